@@ -1,0 +1,134 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// A module of the product and the modules it may import (ARCHITECTURE.md, "Who may import whom").
+func module(_ name: String, _ dependencies: [String] = []) -> Target {
+  .target(
+    name: name,
+    dependencies: dependencies.map { .byName(name: $0) },
+    swiftSettings: name == "ByteCoding"
+      ? settings + [.enableExperimentalFeature("Lifetimes")] : settings
+  )
+}
+
+/// A test target, which may import what its module imports.
+func tests(_ name: String, _ dependencies: [String] = []) -> Target {
+  .testTarget(
+    name: name + "Tests",
+    dependencies: ([name, "TestSupport"] + dependencies).map { .byName(name: $0) },
+    swiftSettings: settings
+  )
+}
+
+let systemLibraries: [Target] = [
+  .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+  .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+  .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+  .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+  .target(name: "CLinux"),
+  .target(name: "CTomlPlusPlus", cxxSettings: [.define("TOML_EXCEPTIONS", to: "1")]),
+]
+
+let leaves: [Target] = [
+  module("ByteCoding"),
+  module("SansIO"),
+  module("JSON"),
+]
+
+let protocols: [Target] = [
+  module("Zigbee", ["ByteCoding", "SansIO"]),
+  module("ZCL", ["Zigbee", "ByteCoding"]),
+  module("RadioInterface", ["Zigbee"]),
+  module("ZNP", ["RadioInterface", "Zigbee", "ByteCoding", "SansIO"]),
+  module("MQTT", ["ByteCoding", "SansIO"]),
+]
+
+let domain: [Target] = [
+  module("ZigbeeHost", ["ZCL", "Zigbee", "RadioInterface", "SansIO", "ByteCoding"]),
+  module("GatewayCore", ["ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "SansIO"]),
+  module("CloudRPC", ["GatewayCore", "ZigbeeHost", "ZCL", "Zigbee", "MQTT", "JSON", "SansIO"]),
+]
+
+let shell: [Target] = [
+  module("Reactor", ["CSystemd", "CLinux", "SansIO"]),
+  module("Transport", ["Reactor", "SansIO", "CUdev", "COpenSSL", "CLinux"]),
+  module("Storage", ["CSQLite", "Reactor", "SansIO"]),
+  module("Settings", ["CTomlPlusPlus"]),
+  module("ServiceManager", ["CSystemd", "CLinux", "Reactor", "SansIO"]),
+  module("MQTTClient", ["MQTT", "Reactor", "Transport", "Storage", "SansIO"]),
+  module(
+    "GatewayRuntime",
+    [
+      "ZNP", "RadioInterface", "ZigbeeHost", "ZCL", "Zigbee", "GatewayCore", "CloudRPC", "MQTT",
+      "JSON", "Reactor", "Transport", "Storage", "Settings", "ServiceManager", "MQTTClient",
+      "SansIO", "ByteCoding",
+    ]),
+  module(
+    "Simulation",
+    [
+      "ZNP", "RadioInterface", "ZigbeeHost", "ZCL", "Zigbee", "MQTT", "JSON", "Reactor",
+      "Transport", "SansIO", "ByteCoding", "CLinux",
+    ]),
+  module("FrameDecoding", ["ZNP", "ZCL", "Zigbee", "JSON", "ByteCoding"]),
+]
+
+let package = Package(
+  name: "gatehouse",
+  products: [
+    .executable(name: "gatehouse", targets: ["gatehouse"]),
+    .library(name: "MQTT", targets: ["MQTT"]),
+    .library(name: "MQTTClient", targets: ["MQTTClient"]),
+  ],
+  targets: systemLibraries + leaves + protocols + domain + shell + [
+    .executableTarget(
+      name: "gatehouse",
+      dependencies: [
+        "GatewayRuntime", "Simulation", "FrameDecoding", "ZNP", "ZCL", "Zigbee", "RadioInterface",
+        "ZigbeeHost", "GatewayCore", "CloudRPC", "JSON", "Reactor", "Transport", "Storage",
+        "Settings", "ServiceManager", "MQTT", "MQTTClient", "SansIO", "ByteCoding", "CLinux",
+      ],
+      swiftSettings: settings
+    ),
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    tests("ByteCoding"),
+    tests("SansIO"),
+    tests("JSON"),
+    tests("Zigbee", ["ByteCoding", "SansIO"]),
+    tests("ZCL", ["Zigbee", "ByteCoding"]),
+    tests("RadioInterface", ["Zigbee"]),
+    tests("ZNP", ["RadioInterface", "Zigbee", "ByteCoding", "SansIO"]),
+    tests("MQTT", ["ByteCoding", "SansIO"]),
+    tests("ZigbeeHost", ["ZCL", "Zigbee", "RadioInterface", "SansIO", "ByteCoding"]),
+    tests("GatewayCore", ["ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "SansIO"]),
+    tests(
+      "CloudRPC", ["GatewayCore", "ZigbeeHost", "ZCL", "Zigbee", "MQTT", "JSON", "SansIO"]),
+    tests("Reactor", ["SansIO"]),
+    tests("Transport", ["Reactor", "SansIO"]),
+    tests("Storage", ["Reactor", "SansIO", "CSQLite"]),
+    tests("Settings"),
+    tests("ServiceManager", ["Reactor", "SansIO"]),
+    tests("MQTTClient", ["MQTT", "Reactor", "Transport", "Storage", "SansIO"]),
+    tests(
+      "GatewayRuntime",
+      [
+        "ZNP", "RadioInterface", "ZigbeeHost", "ZCL", "Zigbee", "GatewayCore", "CloudRPC", "MQTT",
+        "JSON", "Reactor", "Transport", "Storage", "Settings", "ServiceManager", "MQTTClient",
+        "Simulation", "SansIO", "ByteCoding",
+      ]),
+    tests(
+      "Simulation",
+      [
+        "ZNP", "RadioInterface", "ZCL", "Zigbee", "JSON", "Reactor", "Transport", "SansIO",
+        "ByteCoding",
+      ]),
+    tests("FrameDecoding", ["ZNP", "ZCL", "Zigbee", "JSON", "ByteCoding"]),
+  ],
+  cxxLanguageStandard: .cxx17
+)

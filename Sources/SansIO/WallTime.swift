@@ -1,0 +1,26 @@
+/// The time of day, in milliseconds since 1970-01-01 UTC, as the shell believes it.
+///
+/// For stamps in messages and records only: nothing may wait for it, since it jumps.
+public struct WallTime: Comparable, Hashable, Sendable {
+  public var milliseconds: Int64
+
+  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
+
+  public var seconds: Int64 { milliseconds / 1000 }
+}
+
+/// Both clocks, read once per turn of the loop.
+public struct Instants: Hashable, Sendable {
+  public var monotonic: MonotonicInstant
+  public var wall: WallTime
+  /// Whether the wall clock may be believed (`[security] clock`, reliability rule 9).
+  public var wallIsTrusted: Bool
+
+  public init(monotonic: MonotonicInstant, wall: WallTime, wallIsTrusted: Bool) {
+    self.monotonic = monotonic
+    self.wall = wall
+    self.wallIsTrusted = wallIsTrusted
+  }
+}
