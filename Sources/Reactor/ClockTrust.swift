@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-package import SansIO
+import SansIO
 
 /// When the wall clock may be believed (`[security] clock`).
 package enum ClockPolicy: Hashable, Sendable {

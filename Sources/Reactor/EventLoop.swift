@@ -1,7 +1,7 @@
 import CLinux
 import CSystemd
 import Glibc
-package import SansIO
+import SansIO
 
 /// The loop of the real world, on sd-event.
 ///

@@ -1,4 +1,4 @@
-package import SansIO
+import SansIO
 
 /// The one wake-up of a sleeper: by its timer or by cancellation, whichever comes first. Loop-confined.
 private final class Sleeper {

@@ -1,5 +1,5 @@
 import CLinux
-package import SansIO
+import SansIO
 
 /// The loop of a repeatable world: no descriptors, and time that passes only when nothing is left to do.
 ///

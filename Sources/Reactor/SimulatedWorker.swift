@@ -1,4 +1,4 @@
-package import SansIO
+import SansIO
 
 /// The repeatable stand-in for `SerialWorker`: the work is done on the loop, `latency` of the loop's time
 /// after the piece before it was done.

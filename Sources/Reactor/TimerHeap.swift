@@ -1,4 +1,4 @@
-internal import SansIO
+import SansIO
 
 /// The timers of a loop, ordered by instant and, among equal instants, by the order of scheduling.
 ///

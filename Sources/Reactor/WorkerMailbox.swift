@@ -1,5 +1,5 @@
 import Glibc
-internal import SansIO
+import SansIO
 
 /// What lies between a loop and its worker: a bounded queue under a lock, and a condition to wait on.
 final class WorkerMailbox: @unchecked Sendable {

@@ -1,5 +1,5 @@
-package import Reactor
-package import SansIO
+import Reactor
+import SansIO
 
 /// One of the two ends of a pipe in memory, for tests and simulations on any loop.
 ///
