@@ -45,7 +45,7 @@ let leaves: [Target] = [
 let protocols: [Target] = [
   module("Zigbee", ["ByteCoding", "SansIO"]),
   module("ZCL", ["Zigbee", "ByteCoding"]),
-  module("RadioInterface", ["Zigbee"]),
+  module("RadioInterface", ["Zigbee", "SansIO"]),
   module("ZNP", ["RadioInterface", "Zigbee", "ByteCoding", "SansIO"]),
   module("MQTT", ["ByteCoding", "SansIO"]),
 ]

@@ -1,4 +1,4 @@
-package import SansIO
+import SansIO
 
 /// What the drivers of machines need of a loop. `EventLoop` is the real one, `SimulatedLoop` its
 /// virtual-time twin; neither is named by code above this protocol.

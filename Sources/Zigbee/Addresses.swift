@@ -1,4 +1,4 @@
-public import ByteCoding
+import ByteCoding
 
 /// The 64-bit address of a device (EUI-64), most significant byte first in the number.
 public struct IEEEAddress: RawRepresentable, Hashable, Sendable, Comparable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-public import SansIO
+import SansIO
 
 /// The 128 bits of a network, link or trust-centre key, as transmitted.
 public struct KeyBytes: Hashable, Sendable {
