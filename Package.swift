@@ -59,7 +59,7 @@ let domain: [Target] = [
 let shell: [Target] = [
   module("Reactor", ["CSystemd", "CLinux", "SansIO"]),
   module("Transport", ["Reactor", "SansIO", "CUdev", "COpenSSL", "CLinux"]),
-  module("Storage", ["CSQLite", "Reactor", "SansIO"]),
+  module("Storage", ["CSQLite", "COpenSSL", "Reactor", "SansIO"]),
   module("Settings", ["CTomlPlusPlus"]),
   module("ServiceManager", ["CSystemd", "CLinux", "Reactor", "SansIO"]),
   module("MQTTClient", ["MQTT", "Reactor", "Transport", "Storage", "SansIO"]),
