@@ -1,26 +1,6 @@
 import SansIO
 import Zigbee
 
-/// An endpoint that the host registered with AF.
-struct RegisteredEndpoint: Hashable, Sendable {
-  var endpoint: EndpointID
-  var profile: ProfileID
-  var device: UInt16
-  var version: UInt8
-  var inputClusters: [ClusterID]
-  var outputClusters: [ClusterID]
-
-  /// The simple descriptor (Zigbee 2.3.2.5).
-  var simpleDescriptor: [UInt8] {
-    var bytes = [endpoint.rawValue] + littleEndian(profile.rawValue) + littleEndian(device) + [version]
-    for list in [inputClusters, outputClusters] {
-      bytes.append(UInt8(truncatingIfNeeded: list.count))
-      bytes += list.flatMap { littleEndian($0.rawValue) }
-    }
-    return bytes
-  }
-}
-
 /// One of the host's endpoints in one group.
 struct GroupMembership: Hashable, Sendable {
   static let limit = 32

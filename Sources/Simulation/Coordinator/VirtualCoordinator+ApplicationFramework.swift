@@ -1,5 +1,6 @@
 import ByteCoding
 import SansIO
+import ZNP
 import Zigbee
 
 /// MT AF: the host's endpoints, and messages in both directions.
@@ -9,15 +10,14 @@ extension VirtualCoordinator {
   /// The longest application message with fragmentation.
   private static let longestMessage = 2048
 
-  @_lifetime(reader: copy reader)
   mutating func applicationFramework(
-    _ frame: MTFrame, _ reader: inout ByteReader, at now: MonotonicInstant
+    _ frame: UNPIFrame, _ reader: inout ByteReader, at now: MonotonicInstant
   ) throws(DecodingFailure) -> Bool {
-    switch frame.command1 {
+    switch frame.id.command {
     case 0x00: try registerEndpoint(frame, &reader)
-    case 0x01: try sendData(frame, &reader)
-    case 0x02: try sendDataExtended(frame, &reader)
-    case 0x03: try sendDataOnRoute(frame, &reader)
+    case 0x01: try sendData(frame, &reader, at: now)
+    case 0x02: try sendDataExtended(frame, &reader, at: now)
+    case 0x03: try sendDataOnRoute(frame, &reader, at: now)
     case 0x04:
       let removed = endpoints.removeValue(forKey: EndpointID(try reader.readUInt8()))
       respond(to: frame, [removed == nil ? 2 : 0])
@@ -29,13 +29,12 @@ extension VirtualCoordinator {
     return true
   }
 
-  @_lifetime(reader: copy reader)
   private mutating func registerEndpoint(
-    _ frame: MTFrame, _ reader: inout ByteReader
+    _ frame: UNPIFrame, _ reader: inout ByteReader
   ) throws(DecodingFailure) {
     let endpoint = EndpointID(try reader.readUInt8())
     let profile = ProfileID(rawValue: try reader.readUInt16LE())
-    let device = try reader.readUInt16LE()
+    let device = DeviceID(rawValue: try reader.readUInt16LE())
     let version = try reader.readUInt8()
     _ = try reader.readUInt8()
     let input = try reader.readClusters()
@@ -48,25 +47,25 @@ extension VirtualCoordinator {
       respond(to: frame, [TransmissionStatus.duplicateEntry.rawValue])
       return
     }
-    endpoints[endpoint] = RegisteredEndpoint(
-      endpoint: endpoint, profile: profile, device: device, version: version, inputClusters: input,
+    endpoints[endpoint] = SimpleDescriptor(
+      endpoint: endpoint, profile: profile, deviceID: device, deviceVersion: version, inputClusters: input,
       outputClusters: output)
     respond(to: frame, [0])
   }
 
   // MARK: Sending
 
-  @_lifetime(reader: copy reader)
-  private mutating func sendData(_ frame: MTFrame, _ reader: inout ByteReader) throws(DecodingFailure) {
+  private mutating func sendData(
+    _ frame: UNPIFrame, _ reader: inout ByteReader, at now: MonotonicInstant
+  ) throws(DecodingFailure) {
     let address = NetworkAddress(rawValue: try reader.readUInt16LE())
     let request = try DataRequest(from: &reader, to: Self.destination(address))
     let data = try reader.readBytes(count: Int(try reader.readUInt8()))
-    transmit(request, data, answering: frame)
+    transmit(request, data, answering: frame, at: now)
   }
 
-  @_lifetime(reader: copy reader)
   private mutating func sendDataExtended(
-    _ frame: MTFrame, _ reader: inout ByteReader
+    _ frame: UNPIFrame, _ reader: inout ByteReader, at now: MonotonicInstant
   ) throws(DecodingFailure) {
     let mode = try reader.readUInt8()
     let address = try reader.readUInt64LE()
@@ -88,22 +87,20 @@ extension VirtualCoordinator {
       respond(to: frame, [0])
       return
     }
-    transmit(request, try reader.readBytes(count: length), answering: frame)
+    transmit(request, try reader.readBytes(count: length), answering: frame, at: now)
   }
 
-  @_lifetime(reader: copy reader)
   private mutating func sendDataOnRoute(
-    _ frame: MTFrame, _ reader: inout ByteReader
+    _ frame: UNPIFrame, _ reader: inout ByteReader, at now: MonotonicInstant
   ) throws(DecodingFailure) {
     let address = NetworkAddress(rawValue: try reader.readUInt16LE())
     let request = try DataRequest(from: &reader, to: .device(address))
     try reader.skip(count: 2 * Int(try reader.readUInt8()))
     let data = try reader.readBytes(count: Int(try reader.readUInt8()))
-    transmit(request, data, answering: frame)
+    transmit(request, data, answering: frame, at: now)
   }
 
-  @_lifetime(reader: copy reader)
-  private mutating func storeData(_ frame: MTFrame, _ reader: inout ByteReader) throws(DecodingFailure) {
+  private mutating func storeData(_ frame: UNPIFrame, _ reader: inout ByteReader) throws(DecodingFailure) {
     let offset = Int(try reader.readUInt16LE())
     let data = try reader.readBytes(count: Int(try reader.readUInt8()))
     guard var huge = hugeRequest, offset == huge.frame.payload.count, data.count <= huge.missing else {
@@ -126,7 +123,7 @@ extension VirtualCoordinator {
     address.isBroadcast ? .broadcast(address) : .device(address)
   }
 
-  private mutating func check(_ request: DataRequest, answering frame: MTFrame) -> Bool {
+  private mutating func check(_ request: DataRequest, answering frame: UNPIFrame) -> Bool {
     guard isRunning else {
       respond(to: frame, [TransmissionStatus.networkInvalidRequest.rawValue])
       return false
@@ -138,7 +135,9 @@ extension VirtualCoordinator {
     return true
   }
 
-  private mutating func transmit(_ request: DataRequest, _ data: [UInt8], answering frame: MTFrame) {
+  private mutating func transmit(
+    _ request: DataRequest, _ data: [UInt8], answering frame: UNPIFrame, at now: MonotonicInstant
+  ) {
     guard check(request, answering: frame) else { return }
     respond(to: frame, [0])
     var message = request.frame(with: data)
@@ -148,11 +147,11 @@ extension VirtualCoordinator {
     // Messages to the coordinator itself never reach the radio.
     if message.destination == .device(.coordinator) {
       confirm(request.confirmation, .success)
-      received(message, quality: 255, at: startedAt)
+      received(message, quality: 255, at: now)
       return
     }
     if case .broadcast = message.destination, message.destinationEndpoint == .deviceObject {
-      loopBack(message)
+      loopBack(message, at: now)
     }
     outputs.append(.transmit(message, request.confirmation))
   }
@@ -167,7 +166,7 @@ extension VirtualCoordinator {
     // Endpoint 0 belongs to the firmware, which keeps its confirms to itself.
     guard let confirmation, confirmation.endpoint != .deviceObject else { return }
     send(
-      .asynchronous, .applicationFramework, 0x80,
+      .asynchronousRequest, .af, 0x80,
       [status.rawValue, confirmation.endpoint.rawValue, confirmation.transaction])
   }
 
@@ -232,12 +231,11 @@ extension VirtualCoordinator {
     // The last hop and the radius that was left, which the documents forget.
     writer.writeLE(message.source.rawValue)
     writer.write(UInt8(29))
-    send(.asynchronous, .applicationFramework, fits ? 0x81 : 0x82, writer.bytes)
+    send(.asynchronousRequest, .af, fits ? 0x81 : 0x82, writer.bytes)
   }
 
-  @_lifetime(reader: copy reader)
   private mutating func retrieveData(
-    _ frame: MTFrame, _ reader: inout ByteReader
+    _ frame: UNPIFrame, _ reader: inout ByteReader
   ) throws(DecodingFailure) {
     let timestamp = try reader.readUInt32LE()
     let offset = Int(try reader.readUInt16LE())
@@ -264,7 +262,6 @@ private struct DataRequest {
   var cluster: ClusterID
   var transaction: UInt8
 
-  @_lifetime(reader: copy reader)
   init(
     from reader: inout ByteReader, to destination: AirFrame.Destination, skippingPAN: Bool = false
   ) throws(DecodingFailure) {
@@ -289,7 +286,6 @@ private struct DataRequest {
 
 extension ByteReader {
   /// A list of clusters behind its 8-bit count.
-  @_lifetime(self: copy self)
   mutating func readClusters() throws(DecodingFailure) -> [ClusterID] {
     let count = Int(try readUInt8())
     var result: [ClusterID] = []

@@ -1,14 +1,14 @@
 import ByteCoding
 import SansIO
+import ZNP
 import Zigbee
 
 /// MT ZDO: requests of the host by typed commands, and what the device objects of the network answer.
 extension VirtualCoordinator {
-  @_lifetime(reader: copy reader)
   mutating func deviceObject(
-    _ frame: MTFrame, _ reader: inout ByteReader, at now: MonotonicInstant
+    _ frame: UNPIFrame, _ reader: inout ByteReader, at now: MonotonicInstant
   ) throws(DecodingFailure) -> Bool {
-    switch frame.command1 {
+    switch frame.id.command {
     case 0x00...0x08, 0x0C, 0x21, 0x22, 0x28, 0x30...0x34, 0x37:
       guard isRunning else {
         respond(to: frame, [TransmissionStatus.networkInvalidRequest.rawValue])
@@ -19,7 +19,7 @@ extension VirtualCoordinator {
     case 0x36: try permitJoin(frame, &reader, at: now)
     case 0x3E, 0x3F:
       let cluster = ClusterID(rawValue: try reader.readUInt16LE())
-      if frame.command1 == 0x3F {
+      if frame.id.command == 0x3F {
         callbackClusters.remove(cluster)
       } else if callbackClusters.count < 64 {
         callbackClusters.insert(cluster)
@@ -35,11 +35,10 @@ extension VirtualCoordinator {
     return true
   }
 
-  @_lifetime(reader: copy reader)
   private mutating func securityAndRouting(
-    _ frame: MTFrame, _ reader: inout ByteReader
+    _ frame: UNPIFrame, _ reader: inout ByteReader
   ) throws(DecodingFailure) -> Bool {
-    switch frame.command1 {
+    switch frame.id.command {
     case 0x23, 0x24, 0x26, 0x27, 0x42, 0x44, 0x4D, 0x4E, 0x4F, 0x51, 0x53, 0xCC: respond(to: frame, [0])
     case 0x25:
       let ieee = try reader.readBytes(count: 8)
@@ -50,7 +49,7 @@ extension VirtualCoordinator {
       let address = NetworkAddress(rawValue: try reader.readUInt16LE())
       respond(to: frame, [0])
       if ieeeAddress(of: address) != nil {
-        send(.asynchronous, .deviceObject, 0xC4, littleEndian(address.rawValue) + [0])
+        send(.asynchronousRequest, .zdo, 0xC4, littleEndian(address.rawValue) + [0])
       }
     case 0x46:
       // 0 is a route, 1 none.
@@ -75,14 +74,13 @@ extension VirtualCoordinator {
   // MARK: Typed requests
 
   /// Turns a typed command into the ZDO message that it stands for, and sends that.
-  @_lifetime(reader: copy reader)
   private mutating func relayTypedRequest(
-    _ frame: MTFrame, _ reader: inout ByteReader, at now: MonotonicInstant
+    _ frame: UNPIFrame, _ reader: inout ByteReader, at now: MonotonicInstant
   ) throws(DecodingFailure) {
-    var cluster = ClusterID(rawValue: UInt16(frame.command1))
+    var cluster = ClusterID(rawValue: UInt16(frame.id.command))
     var destination = AirFrame.Destination.broadcast(.broadcastRxOnWhenIdle)
     var payload: [UInt8] = []
-    switch frame.command1 {
+    switch frame.id.command {
     case 0x00: payload = try reader.readBytes(count: 10)
     case 0x01:
       let address = try reader.readUInt16LE()
@@ -93,14 +91,13 @@ extension VirtualCoordinator {
       payload = try reader.readBytes(count: 2)
     default:
       destination = .device(NetworkAddress(rawValue: try reader.readUInt16LE()))
-      (cluster, payload) = try typedPayload(frame.command1, cluster, &reader)
+      (cluster, payload) = try typedPayload(frame.id.command, cluster, &reader)
     }
     respond(to: frame, [0])
     deviceObjectSequence &+= 1
     transmitDeviceObject(cluster, [deviceObjectSequence] + payload, to: destination, at: now)
   }
 
-  @_lifetime(reader: copy reader)
   private mutating func typedPayload(
     _ command: UInt8, _ cluster: ClusterID, _ reader: inout ByteReader
   ) throws(DecodingFailure) -> (ClusterID, [UInt8]) {
@@ -149,14 +146,13 @@ extension VirtualCoordinator {
       receivedDeviceObject(message, at: now)
       return
     }
-    if !destination.isUnicast { loopBack(message) }
+    if !destination.isUnicast { loopBack(message, at: now) }
     outputs.append(.transmit(message, nil))
   }
 
   /// MGMT_PERMIT_JOIN: ours, that of one router, or that of all.
-  @_lifetime(reader: copy reader)
   private mutating func permitJoin(
-    _ frame: MTFrame, _ reader: inout ByteReader, at now: MonotonicInstant
+    _ frame: UNPIFrame, _ reader: inout ByteReader, at now: MonotonicInstant
   ) throws(DecodingFailure) {
     let mode = try reader.readUInt8()
     let address = NetworkAddress(rawValue: try reader.readUInt16LE())
@@ -174,16 +170,15 @@ extension VirtualCoordinator {
     if isBroadcast { showAnswer(ClusterID(rawValue: 0x8036), [deviceObjectSequence, 0], from: .coordinator) }
   }
 
-  @_lifetime(reader: copy reader)
   private mutating func groupCommand(
-    _ frame: MTFrame, _ reader: inout ByteReader
+    _ frame: UNPIFrame, _ reader: inout ByteReader
   ) throws(DecodingFailure) {
-    if frame.command1 == 0x4C {
+    if frame.id.command == 0x4C {
       respond(to: frame, [UInt8(truncatingIfNeeded: groups.count)])
       return
     }
     let endpoint = EndpointID(try reader.readUInt8())
-    switch frame.command1 {
+    switch frame.id.command {
     case 0x48:
       groups.removeAll { $0.endpoint == endpoint }
       respond(to: frame, [0])
@@ -193,7 +188,7 @@ extension VirtualCoordinator {
     default:
       let group = GroupID(rawValue: try reader.readUInt16LE())
       let index = groups.firstIndex { $0.endpoint == endpoint && $0.group == group }
-      switch frame.command1 {
+      switch frame.id.command {
       case 0x47:
         if let index { groups.remove(at: index) }
         respond(to: frame, [index == nil ? 1 : 0])

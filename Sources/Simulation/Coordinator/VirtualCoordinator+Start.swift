@@ -1,5 +1,6 @@
 import ByteCoding
 import SansIO
+import ZNP
 import Zigbee
 
 /// Starting: forming a network or resuming the one in NV, by BDB, by ZDO or by the simple API.
@@ -21,11 +22,11 @@ extension VirtualCoordinator {
   mutating func startCommissioning(mode: UInt8, at now: MonotonicInstant) {
     guard mode & 0x04 != 0 || network != nil else {
       // Nothing to do and no network: "initialisation, no network".
-      send(.asynchronous, .applicationConfiguration, 0x80, [0x02, 0x00, 0x00])
+      send(.asynchronousRequest, .appConfig, 0x80, [0x02, 0x00, 0x00])
       return
     }
     if power == .running {
-      send(.asynchronous, .applicationConfiguration, 0x80, [0x08, mode, 0])
+      send(.asynchronousRequest, .appConfig, 0x80, [0x08, mode, 0])
       return
     }
     let resumes = network != nil
@@ -62,10 +63,10 @@ extension VirtualCoordinator {
     var delay = TimeSpan.milliseconds(5)
     switch startSteps.removeFirst() {
     case .notification(let content):
-      send(.asynchronous, .applicationConfiguration, 0x80, content)
+      send(.asynchronousRequest, .appConfig, 0x80, content)
     case .deviceState(let state):
       if state == Self.stateCoordinator { power = .running }
-      send(.asynchronous, .deviceObject, 0xC0, [state])
+      send(.asynchronousRequest, .zdo, 0xC0, [state])
       if case .form? = startSteps.first { delay = options.formationDelay }
     case .form:
       formNetwork()
@@ -118,13 +119,13 @@ extension VirtualCoordinator {
     permitJoinUntil = until
     alarms[.permitJoin] = forEver ? nil : until
     outputs.append(.permitsJoining(true))
-    if release.tellsPermitJoin { send(.asynchronous, .deviceObject, 0xCB, [seconds]) }
+    if release.tellsPermitJoin { send(.asynchronousRequest, .zdo, 0xCB, [seconds]) }
   }
 
   mutating func closeNetwork() {
     permitJoinUntil = nil
     outputs.append(.permitsJoining(false))
-    if release.tellsPermitJoin, isRunning { send(.asynchronous, .deviceObject, 0xCB, [0]) }
+    if release.tellsPermitJoin, isRunning { send(.asynchronousRequest, .zdo, 0xCB, [0]) }
   }
 
   /// A device has associated and got the network key: the trust centre's indication.
@@ -139,7 +140,7 @@ extension VirtualCoordinator {
     }
     memory.storeDevice(ieee, at: address, isChild: sleeps, release: release)
     send(
-      .asynchronous, .deviceObject, 0xCA,
+      .asynchronousRequest, .zdo, 0xCA,
       littleEndian(address.rawValue) + littleEndian(ieee.rawValue) + littleEndian(UInt16(0)))
   }
 
@@ -149,7 +150,7 @@ extension VirtualCoordinator {
     associations.removeAll { $0.ieee == ieee }
     if !rejoins { memory.forgetDevice(ieee, release: release) }
     send(
-      .asynchronous, .deviceObject, 0xC9,
+      .asynchronousRequest, .zdo, 0xC9,
       littleEndian(address.rawValue) + littleEndian(ieee.rawValue) + [0, 0, rejoins ? 1 : 0])
   }
 

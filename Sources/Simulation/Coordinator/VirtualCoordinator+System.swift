@@ -1,14 +1,14 @@
 import ByteCoding
 import SansIO
+import ZNP
 import Zigbee
 
 /// MT SYS: reset, identity, NV, radio power.
 extension VirtualCoordinator {
-  @_lifetime(reader: copy reader)
   mutating func system(
-    _ frame: MTFrame, _ reader: inout ByteReader, at now: MonotonicInstant
+    _ frame: UNPIFrame, _ reader: inout ByteReader, at now: MonotonicInstant
   ) throws(DecodingFailure) -> Bool {
-    switch frame.command1 {
+    switch frame.id.command {
     case 0x00:
       // Type 0 is a hardware reset through the watchdog.
       let type = try reader.readUInt8()
@@ -51,7 +51,7 @@ extension VirtualCoordinator {
     case badItemLength = 0x0C
   }
 
-  private mutating func respond(to frame: MTFrame, _ status: NVStatus, _ data: [UInt8]? = nil) {
+  private mutating func respond(to frame: UNPIFrame, _ status: NVStatus, _ data: [UInt8]? = nil) {
     let content = data.map { [UInt8(truncatingIfNeeded: $0.count)] + $0 } ?? []
     respond(to: frame, [status.rawValue] + content)
   }
@@ -59,15 +59,14 @@ extension VirtualCoordinator {
   /// The most that one answer carries.
   private static let readChunk = 248
 
-  @_lifetime(reader: copy reader)
   private mutating func nonVolatile(
-    _ frame: MTFrame, _ reader: inout ByteReader
+    _ frame: UNPIFrame, _ reader: inout ByteReader
   ) throws(DecodingFailure) -> Bool {
-    switch frame.command1 {
+    switch frame.id.command {
     case 0x07: try initialiseItem(frame, &reader)
     case 0x08, 0x1C:
       let id = try reader.readUInt16LE()
-      let offset = frame.command1 == 0x08 ? Int(try reader.readUInt8()) : Int(try reader.readUInt16LE())
+      let offset = frame.id.command == 0x08 ? Int(try reader.readUInt8()) : Int(try reader.readUInt16LE())
       if let value = memory.items[id], offset < value.count {
         respond(to: frame, .success, Array(value.dropFirst(offset).prefix(Self.readChunk)))
       } else {
@@ -92,9 +91,8 @@ extension VirtualCoordinator {
     return true
   }
 
-  @_lifetime(reader: copy reader)
   private mutating func initialiseItem(
-    _ frame: MTFrame, _ reader: inout ByteReader
+    _ frame: UNPIFrame, _ reader: inout ByteReader
   ) throws(DecodingFailure) {
     let id = try reader.readUInt16LE()
     let length = Int(try reader.readUInt16LE())
@@ -111,14 +109,13 @@ extension VirtualCoordinator {
     respond(to: frame, memory.set(id, content) ? .itemUninitialised : .operationFailed)
   }
 
-  @_lifetime(reader: copy reader)
   private mutating func writeItem(
-    _ frame: MTFrame, _ reader: inout ByteReader
+    _ frame: UNPIFrame, _ reader: inout ByteReader
   ) throws(DecodingFailure) {
     let id = try reader.readUInt16LE()
     let offset: Int
     let length: Int
-    if frame.command1 == 0x09 {
+    if frame.id.command == 0x09 {
       offset = Int(try reader.readUInt8())
       length = Int(try reader.readUInt8())
     } else {
@@ -134,11 +131,10 @@ extension VirtualCoordinator {
     respond(to: frame, memory.set(id, value) ? .success : .operationFailed)
   }
 
-  @_lifetime(reader: copy reader)
   private mutating func extendedNonVolatile(
-    _ frame: MTFrame, _ reader: inout ByteReader
+    _ frame: UNPIFrame, _ reader: inout ByteReader
   ) throws(DecodingFailure) {
-    if frame.command1 == 0x36 {
+    if frame.id.command == 0x36 {
       respond(to: frame, .success)
       return
     }
@@ -150,7 +146,7 @@ extension VirtualCoordinator {
     func store(_ value: [UInt8]?, in memory: inout NonVolatileMemory) -> Bool {
       isLegacy ? memory.set(id.sub, value) : memory.set(id, value)
     }
-    switch frame.command1 {
+    switch frame.id.command {
     case 0x30:
       let length = Int(try reader.readUInt32LE())
       let fits = length <= NonVolatileMemory.longestItem && old == nil
@@ -169,7 +165,7 @@ extension VirtualCoordinator {
         respond(to: frame, .invalidParameter, [])
       }
     default:
-      let offset = frame.command1 == 0x34 ? Int(try reader.readUInt16LE()) : 0
+      let offset = frame.id.command == 0x34 ? Int(try reader.readUInt16LE()) : 0
       let data = try reader.readBytes(count: Int(try reader.readUInt8()))
       guard var value = old, offset + data.count <= value.count else {
         respond(to: frame, .operationFailed)

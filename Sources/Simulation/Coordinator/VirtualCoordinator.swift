@@ -1,5 +1,6 @@
 import ByteCoding
 import SansIO
+import ZNP
 import Zigbee
 
 /// A Z-Stack coordinator as its host sees it: bytes of the serial line in and out on one side, messages on
@@ -42,13 +43,13 @@ package struct VirtualCoordinator: Sendable {
   package let options: CoordinatorOptions
   var memory = NonVolatileMemory()
   var power = Power.off
-  var deframer = MTDeframer()
+  var deframer = UNPIDeframer()
   var generator: SeededGenerator
   var outputs: [Output] = []
   var alarms = Deadlines<Alarm>()
   var resetReason = ResetReason.powerUp
 
-  var endpoints: [EndpointID: RegisteredEndpoint] = [:]
+  var endpoints: [EndpointID: SimpleDescriptor] = [:]
   var groups: [GroupMembership] = []
   var callbackClusters: Set<ClusterID> = []
   var primaryChannels: UInt32?
@@ -122,7 +123,7 @@ package struct VirtualCoordinator: Sendable {
   }
 
   private mutating func forgetVolatileState() {
-    deframer.reset()
+    deframer.discard()
     alarms = Deadlines()
     endpoints.removeAll()
     groups.removeAll()
@@ -145,7 +146,7 @@ package struct VirtualCoordinator: Sendable {
     if network == nil { associations.removeAll() }
     power = .idle
     startedAt = now
-    send(.asynchronous, .system, 0x80, [resetReason.rawValue] + release.version)
+    send(.asynchronousRequest, .sys, 0x80, [resetReason.rawValue] + release.version)
   }
 
   /// Item 3: bit 0 clears the configuration, bit 1 the network, bit 7 the frame counters.
@@ -162,7 +163,8 @@ package struct VirtualCoordinator: Sendable {
   package mutating func bytesReceived(_ bytes: [UInt8], at now: MonotonicInstant) {
     // A chip that boots hears nothing.
     guard power != .off, power != .resetting else { return }
-    for frame in deframer.receive(bytes) {
+    deframer.append(bytes)
+    while let frame = deframer.nextFrame() {
       requestCount &+= 1
       handle(frame, at: now)
       // Nothing behind a reset request reaches the firmware.
@@ -170,16 +172,16 @@ package struct VirtualCoordinator: Sendable {
     }
   }
 
-  private mutating func handle(_ frame: MTFrame, at now: MonotonicInstant) {
+  private mutating func handle(_ frame: UNPIFrame, at now: MonotonicInstant) {
     do throws(DecodingFailure) {
-      let known = try frame.data.withReader { (reader) throws(DecodingFailure) in
-        switch frame.subsystem {
-        case .system: try self.system(frame, &reader, at: now)
-        case .applicationFramework: try self.applicationFramework(frame, &reader, at: now)
-        case .deviceObject: try self.deviceObject(frame, &reader, at: now)
-        case .simpleAPI: try self.simpleAPI(frame, &reader, at: now)
-        case .utility: try self.utility(frame, &reader, at: now)
-        case .applicationConfiguration: try self.applicationConfiguration(frame, &reader, at: now)
+      let known = try frame.payload.withReader { (reader) throws(DecodingFailure) in
+        switch frame.id.subsystem {
+        case .sys: try self.system(frame, &reader, at: now)
+        case .af: try self.applicationFramework(frame, &reader, at: now)
+        case .zdo: try self.deviceObject(frame, &reader, at: now)
+        case .sapi: try self.simpleAPI(frame, &reader, at: now)
+        case .util: try self.utility(frame, &reader, at: now)
+        case .appConfig: try self.applicationConfiguration(frame, &reader, at: now)
         default: false
         }
       }
@@ -196,23 +198,21 @@ package struct VirtualCoordinator: Sendable {
     case invalidLength = 4
   }
 
-  private mutating func sendRPCError(_ code: RPCErrorCode, to frame: MTFrame) {
-    guard frame.kind == MTFrame.Kind.synchronousRequest.rawValue else { return }
-    let known: [MTSubsystem] = [
-      .system, .applicationFramework, .deviceObject, .simpleAPI, .utility, .applicationConfiguration,
-    ]
-    let code = known.contains(frame.subsystem) ? code : .unknownSubsystem
-    send(.synchronousResponse, .rpcError, 0x00, [code.rawValue, frame.command0, frame.command1])
+  private mutating func sendRPCError(_ code: RPCErrorCode, to frame: UNPIFrame) {
+    guard frame.type == .synchronousRequest else { return }
+    let known: [MTSubsystem] = [.sys, .af, .zdo, .sapi, .util, .appConfig]
+    let code = known.contains(frame.id.subsystem) ? code : .unknownSubsystem
+    send(.synchronousResponse, .rpcError, 0x00, [code.rawValue, frame.type.rawValue << 5 | frame.id.subsystem.rawValue, frame.id.command])
   }
 
-  mutating func send(_ kind: MTFrame.Kind, _ subsystem: MTSubsystem, _ command: UInt8, _ data: [UInt8]) {
-    let frame = MTFrame(command0: kind.rawValue << 5 | subsystem.rawValue, command1: command, data: data)
-    outputs.append(.toHost(frame.wireBytes))
+  mutating func send(_ kind: MTMessageType, _ subsystem: MTSubsystem, _ command: UInt8, _ data: [UInt8]) {
+    let frame = UNPIFrame(type: kind, id: MTCommandID(subsystem, command), payload: data)
+    if let bytes = frame.bytes { outputs.append(.toHost(bytes)) }
   }
 
   /// The synchronous answer to `frame`.
-  mutating func respond(to frame: MTFrame, _ data: [UInt8]) {
-    send(.synchronousResponse, frame.subsystem, frame.command1, data)
+  mutating func respond(to frame: UNPIFrame, _ data: [UInt8]) {
+    send(.synchronousResponse, frame.id.subsystem, frame.id.command, data)
   }
 
   // MARK: Time
@@ -224,7 +224,7 @@ package struct VirtualCoordinator: Sendable {
       case .startStep: takeStartStep(at: now)
       case .permitJoin: closeNetwork()
       case .energyScan: finishEnergyScan()
-      case .timer(let id): send(.asynchronous, .system, 0x81, [id])
+      case .timer(let id): send(.asynchronousRequest, .sys, 0x81, [id])
       }
     }
   }
