@@ -43,8 +43,17 @@ public struct ClusterDirectory: Sendable {
       if let exact = matches.first(where: { $0.manufacturer == manufacturer }) { return exact }
       if cluster.isManufacturerSpecific, let any = matches.first { return any }
     }
-    return nil
+    return Self.everywhere.first { $0.id == id }
   }
+
+  /// The attributes that every cluster has (ZCL 2.3.4.3).
+  private static let everywhere = [
+    ClusterDefinition.Attribute(
+      id: AttributeID(0xFFFD), manufacturer: nil, name: "cluster_revision", type: .uint16, access: .read),
+    ClusterDefinition.Attribute(
+      id: AttributeID(0xFFFE), manufacturer: nil, name: "attribute_reporting_status", type: .enum8,
+      access: .read),
+  ]
 
   /// A command by the same order. A manufacturer's command in a standard cluster needs its code.
   public func command(
