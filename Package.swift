@@ -44,7 +44,7 @@ let leaves: [Target] = [
 
 let protocols: [Target] = [
   module("Zigbee", ["ByteCoding", "SansIO"]),
-  module("ZCL", ["Zigbee", "ByteCoding"]),
+  module("ZCL", ["Zigbee", "ByteCoding", "SansIO"]),
   module("RadioInterface", ["Zigbee", "SansIO"]),
   module("ZNP", ["RadioInterface", "Zigbee", "ByteCoding", "SansIO"]),
   module("MQTT", ["ByteCoding", "SansIO"]),
@@ -101,7 +101,7 @@ let package = Package(
     tests("SansIO"),
     tests("JSON"),
     tests("Zigbee", ["ByteCoding", "SansIO"]),
-    tests("ZCL", ["Zigbee", "ByteCoding"]),
+    tests("ZCL", ["Zigbee", "ByteCoding", "SansIO"]),
     tests("RadioInterface", ["Zigbee"]),
     tests("ZNP", ["RadioInterface", "Zigbee", "ByteCoding", "SansIO"]),
     tests("MQTT", ["ByteCoding", "SansIO"]),
