@@ -9,7 +9,7 @@ extension GatewayFunction {
     switch result {
     case .failed(let failure): return CallResult(failure)
     case .refused(let status): return CallResult(refusedWith: status)
-    case .succeeded: return .ok
+    case .succeeded, .networkBackup: return .ok
     case .attributes(let records): return outcome(of: records, active: active, values: values)
     case .response(let command, let payload): return outcome(ofResponse: command, payload)
     }
@@ -107,6 +107,9 @@ extension CallResult {
     case .undelivered(.adapterLost), .unknownOutcome, .undelivered(.unconfirmed): self = .unknown
     case .undelivered: self.init(.executionFailed, reason: "it could not be sent")
     case .queueFull: self.init(.gatewayFault, reason: "busy")
+    case .cancelled: self.init(.executionFailed, reason: "it was given up")
+    case .deviceObject(let status): self.init(.deviceFault, reason: "the device refused (status \(status))")
+    case .adapter(let reason): self.init(.gatewayFault, reason: reason)
     case .malformedAnswer: self.init(.executionFailed, reason: "the answer cannot be read")
     }
   }
