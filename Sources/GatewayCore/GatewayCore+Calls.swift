@@ -141,7 +141,7 @@ extension GatewayCore {
     _ id: CallID, _ result: CallResult, changes: [CoreChange] = [], at now: Instants
   ) {
     guard var active = calls.active[id], active.stage != .finishing else { return }
-    for deadline in [Deadline.reply(id), .permitJoin(id), .leave(id)] { deadlines[deadline] = nil }
+    for deadline in [Deadline.reply(id), .leave(id)] { deadlines[deadline] = nil }
     if case .requesting(let request, _) = active.stage {
       calls.requests[request] = nil
       calls.keepLate(active, for: request)
@@ -182,7 +182,7 @@ extension GatewayCore {
 
   private mutating func answerNow(_ id: CallID, _ result: CallResult) {
     guard let active = calls.active.removeValue(forKey: id) else { return }
-    for deadline in [Deadline.reply(id), .permitJoin(id), .leave(id)] { deadlines[deadline] = nil }
+    for deadline in [Deadline.reply(id), .leave(id)] { deadlines[deadline] = nil }
     var record = active.record
     record.result = result.withoutLists
     calls.put(record)

@@ -69,9 +69,10 @@ extension GatewayCore {
     switch active.call.function {
     case .setJoinAllow(let seconds):
       guard radio.isRunning else { return finish(id, .radioAway, at: now) }
-      calls.active[id]?.stage = .waitingForPermitJoin
-      deadlines[.permitJoin(id)] = now.monotonic + configuration.limits.permitJoinTime
-      emit(.host(.permitJoin(seconds: seconds)))
+      let request = nextRequestID()
+      calls.active[id]?.stage = .requesting(request, rest: [])
+      calls.requests[request] = id
+      emit(.host(.permitJoin(request, seconds: seconds)))
     case .delDevice:
       guard let ieee = active.device, registry[ieee] != nil else {
         return finish(id, CallResult(.deviceNotFound), at: now)
@@ -79,7 +80,7 @@ extension GatewayCore {
       guard radio.isRunning else { return finish(id, .radioAway, at: now) }
       calls.active[id]?.stage = .waitingForLeave
       deadlines[.leave(id)] = now.monotonic + configuration.limits.removalTime
-      emit(.host(.remove(ieee)))
+      emit(.host(.remove(nextRequestID(), ieee, force: false)))
     default: executeRequests(id, active, at: now)
     }
   }
@@ -142,16 +143,12 @@ extension GatewayCore {
     }
   }
 
-  mutating func permitJoinChanged(at now: Instants) {
-    for (id, call) in calls.active where call.stage == .waitingForPermitJoin { finish(id, .ok, at: now) }
-  }
-
   /// The device does not answer any more: it is forgotten without its help, since a person wants it gone.
   mutating func leaveTimePassed(_ id: CallID, at now: Instants) {
     guard let active = calls.active[id], active.stage == .waitingForLeave, let ieee = active.device else {
       return
     }
-    emit(.host(.forget(ieee)))
+    emit(.host(.remove(nextRequestID(), ieee, force: true)))
     deviceLeft(ieee, at: now)
     finish(id, .ok, at: now)
   }

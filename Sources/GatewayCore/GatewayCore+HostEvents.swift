@@ -16,7 +16,6 @@ extension GatewayCore {
     case .networkUp: break
     case .permitJoinChanged(let seconds):
       raise(.permitJoin(seconds: seconds), at: now)
-      permitJoinChanged(at: now)
     case .deviceJoined(let ieee):
       emit(.diagnostic(.notice("device \(ieee) has joined")))
     case .deviceChanged(let device): deviceChanged(device, at: now)

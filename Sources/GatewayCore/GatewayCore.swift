@@ -34,7 +34,6 @@ package struct GatewayCore: Sendable {
 
   enum Deadline: Hashable, Sendable {
     case reply(CallID)
-    case permitJoin(CallID)
     case leave(CallID)
     case storageRetry
   }
@@ -93,8 +92,6 @@ package struct GatewayCore: Sendable {
     while let deadline = deadlines.takeExpired(at: now.monotonic) {
       switch deadline {
       case .reply(let id): replyTimePassed(id, at: now)
-      case .permitJoin(let id):
-        finish(id, CallResult(.timedOut, reason: "the coordinator did not open the network"), at: now)
       case .leave(let id): leaveTimePassed(id, at: now)
       case .storageRetry: retryFailedWrites()
       }

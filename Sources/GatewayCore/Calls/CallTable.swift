@@ -10,7 +10,6 @@ struct ActiveCall: Sendable {
     case recording
     /// One request after the other; the first of `rest` comes next.
     case requesting(HostRequestID, rest: [ZCLRequest])
-    case waitingForPermitJoin
     case waitingForLeave
     /// Its result is on the way to the disk.
     case finishing
