@@ -52,7 +52,7 @@ let protocols: [Target] = [
 
 let domain: [Target] = [
   module("ZigbeeHost", ["ZCL", "Zigbee", "RadioInterface", "SansIO", "ByteCoding"]),
-  module("GatewayCore", ["ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "JSON", "SansIO"]),
+  module("GatewayCore", ["ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "JSON", "ByteCoding", "SansIO"]),
   module("CloudRPC", ["GatewayCore", "ZigbeeHost", "ZCL", "Zigbee", "MQTT", "JSON", "SansIO"]),
 ]
 
