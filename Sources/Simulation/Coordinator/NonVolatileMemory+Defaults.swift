@@ -6,7 +6,8 @@ extension NonVolatileMemory {
 
   /// An unused entry of the address manager: 3.x.0 fills its type with ones, the older ones with zero.
   private static func emptyAddressEntry(_ release: ZStackRelease) -> [UInt8] {
-    addressEntry(type: release == .release3x0 ? 0xFF : 0, address: .init(rawValue: 0xFFFF), noAddress, release)
+    addressEntry(
+      type: release == .release3x0 ? 0xFF : 0, address: .init(rawValue: 0xFFFF), noAddress, release)
   }
 
   private static func addressEntry(

@@ -130,7 +130,8 @@ extension VirtualCoordinator {
         extendedPANID: network?.extendedPANID ?? ExtendedPANIdentifier(rawValue: 0),
         ieee: association.ieee, networkAddress: association.address,
         deviceType: association.relation == 1 ? .endDevice : .router,
-        receiverOnWhenIdle: association.relation == 1 ? 0 : 1, relationship: association.relation == 1 ? 1 : 3,
+        receiverOnWhenIdle: association.relation == 1 ? 0 : 1,
+        relationship: association.relation == 1 ? 1 : 3,
         permitJoining: 2, depth: 1, linkQuality: LinkQuality(rawValue: association.quality))
     }
     server.routes = associations.filter { $0.relation != 1 }.map {
@@ -144,7 +145,8 @@ extension VirtualCoordinator {
   private mutating func receivedNetworkUpdate(
     _ message: AirFrame, _ sequence: UInt8, at now: MonotonicInstant
   ) {
-    guard let request = try? ManagementNetworkUpdateRequest(prefixOf: Array(message.payload.dropFirst())) else {
+    guard let request = try? ManagementNetworkUpdateRequest(prefixOf: Array(message.payload.dropFirst()))
+    else {
       reply(.managementNetworkUpdateNotify, [sequence, 0x80], to: message.source)
       return
     }

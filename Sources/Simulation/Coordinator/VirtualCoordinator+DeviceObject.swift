@@ -198,7 +198,8 @@ extension VirtualCoordinator {
           return
         }
         let name = groups[index].name
-        respond(to: frame, [0] + littleEndian(group.rawValue) + [UInt8(truncatingIfNeeded: name.count)] + name)
+        respond(
+          to: frame, [0] + littleEndian(group.rawValue) + [UInt8(truncatingIfNeeded: name.count)] + name)
       default:
         let name = reader.isEmpty ? [] : try reader.readBytes(count: min(16, Int(try reader.readUInt8())))
         if index == nil, groups.count < GroupMembership.limit {

@@ -202,7 +202,9 @@ package struct VirtualCoordinator: Sendable {
     guard frame.type == .synchronousRequest else { return }
     let known: [MTSubsystem] = [.sys, .af, .zdo, .sapi, .util, .appConfig]
     let code = known.contains(frame.id.subsystem) ? code : .unknownSubsystem
-    send(.synchronousResponse, .rpcError, 0x00, [code.rawValue, frame.type.rawValue << 5 | frame.id.subsystem.rawValue, frame.id.command])
+    send(
+      .synchronousResponse, .rpcError, 0x00,
+      [code.rawValue, frame.type.rawValue << 5 | frame.id.subsystem.rawValue, frame.id.command])
   }
 
   mutating func send(_ kind: MTMessageType, _ subsystem: MTSubsystem, _ command: UInt8, _ data: [UInt8]) {

@@ -57,7 +57,8 @@ extension DeviceCore {
       let group = GroupID(rawValue: try reader.readUInt16LE())
       if command.command == 0x05, identifyUntil == nil { return .status(.success) }
       let status: ZCLStatus =
-        groups.contains(group) ? .duplicateExists : groups.count < Self.groupLimit ? .success : .insufficientSpace
+        groups.contains(group)
+        ? .duplicateExists : groups.count < Self.groupLimit ? .success : .insufficientSpace
       if status == .success { groups.append(group) }
       if command.command == 0x05 { return .status(status) }
       return .response(0x00, [status.rawValue] + littleEndian(group.rawValue))

@@ -146,7 +146,8 @@ struct Lamp: DeviceApplication {
       moveColor(target, tenths: try reader.readUInt16LE(), &core, at: now)
     case 0x09:
       let step = (
-        Int64(Int16(bitPattern: try reader.readUInt16LE())), Int64(Int16(bitPattern: try reader.readUInt16LE()))
+        Int64(Int16(bitPattern: try reader.readUInt16LE())),
+        Int64(Int16(bitPattern: try reader.readUInt16LE()))
       )
       moveColor((x + step.0, y + step.1), tenths: try reader.readUInt16LE(), &core, at: now)
     case 0x0A:

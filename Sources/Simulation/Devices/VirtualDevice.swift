@@ -162,7 +162,8 @@ package struct VirtualDevice: Sendable {
   }
 
   private mutating func set(_ name: String, _ number: Double) -> JSONObject? {
-    guard let quantity = Quantity(name), let path = core.attributes.path(quantity.cluster, quantity.attribute),
+    guard let quantity = Quantity(name),
+      let path = core.attributes.path(quantity.cluster, quantity.attribute),
       let type = core.attributes[path]?.type,
       let value = AttributeTable.value(number: number * quantity.scale, type)
     else { return nil }

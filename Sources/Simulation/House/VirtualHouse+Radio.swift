@@ -37,7 +37,9 @@ extension VirtualHouse {
       }
       sendUnicast(frame, to: index, confirmation, at: now)
     case .broadcast(let address):
-      for index in residents.indices where isReachable(index) { broadcast(frame, address, to: index, at: now) }
+      for index in residents.indices where isReachable(index) {
+        broadcast(frame, address, to: index, at: now)
+      }
       confirm(confirmation, .success, at: flight(at: now))
     case .group:
       for index in residents.indices where isReachable(index) && !residents[index].device.isSleepy {

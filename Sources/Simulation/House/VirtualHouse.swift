@@ -11,7 +11,8 @@ package struct HouseOptions: Hashable, Sendable {
 
   package init(
     coordinator: CoordinatorOptions = CoordinatorOptions(), radio: RadioTimings = RadioTimings(),
-    seed: UInt64 = 1, clock: VirtualClock = VirtualClock(wallAtZero: WallTime(milliseconds: 1_767_225_600_000))
+    seed: UInt64 = 1,
+    clock: VirtualClock = VirtualClock(wallAtZero: WallTime(milliseconds: 1_767_225_600_000))
   ) {
     self.coordinator = coordinator
     self.radio = radio
@@ -85,9 +86,7 @@ package struct VirtualHouse: Sendable {
     drainCoordinator(at: now)
   }
 
-  /// The next bytes for the host.
-  package mutating func nextBytes() -> [UInt8]? { hostBytes.isEmpty ? nil : hostBytes.removeFirst() }
-
+  /// Everything that goes to the host now.
   package mutating func takeBytes() -> [UInt8] {
     defer { hostBytes.removeAll(keepingCapacity: true) }
     return Array(hostBytes.joined())

@@ -101,7 +101,9 @@ package struct ScriptParser: Sendable {
   private mutating func command() throws(ScriptError) -> ScriptLine {
     let verb = try word("a command")
     let column = peek?.column ?? verb.column
-    let command = try networkCommand(verb.text) ?? deviceCommand(verb.text) ?? controlCommand(verb.text)
+    var command = try networkCommand(verb.text)
+    if command == nil { command = try deviceCommand(verb.text) }
+    if command == nil { command = try controlCommand(verb.text) }
     guard let command else {
       throw failure(
         "there is no command '\(verb.text)'; there are \(Self.names.joined(separator: ", "))", at: verb)
@@ -128,7 +130,8 @@ package struct ScriptParser: Sendable {
       let latency = try number("the latency in milliseconds", in: 0...10_000)
       let jitter = peek == nil ? 0 : try number("the jitter in milliseconds", in: 0...10_000)
       return .radio(
-        latency: TimeSpan(nanoseconds: Int64(latency * 1e6)), jitter: TimeSpan(nanoseconds: Int64(jitter * 1e6)))
+        latency: TimeSpan(nanoseconds: Int64(latency * 1e6)),
+        jitter: TimeSpan(nanoseconds: Int64(jitter * 1e6)))
     default: return nil
     }
   }
