@@ -69,7 +69,9 @@ import Testing
       .filter { !onlyClients.contains($0.packet.type) && $0.packet.type != .connectAcknowledgement }
       .compactMap { bytes(hex: $0.hex) }
     for id in UInt16(1)...4 {
-      for type in ["40", "50", "62", "70", "b0"] { packets.append(try #require(bytes(hex: "\(type)02000\(id)"))) }
+      for type in ["40", "50", "62", "70", "b0"] {
+        packets.append(try #require(bytes(hex: "\(type)02000\(id)")))
+      }
       packets.append(try #require(bytes(hex: "9003000\(id)01")))
       for qos in [QualityOfService.atLeastOnce, .exactlyOnce] {
         packets.append(try publishPacket("m", qos: qos, id: id).encoded())
