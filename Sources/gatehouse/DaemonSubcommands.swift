@@ -75,7 +75,7 @@ extension Subcommand {
     guard let seconds = Int64(arguments.positionals.first ?? "120"), (0...254).contains(seconds) else {
       throw UsageError("SECONDS is a number from 0 to 254")
     }
-    var request: JSONObject = ["command": "permit-join", "seconds": .integer(seconds)]
+    var request = JSONObject([("command", "permit-join"), ("seconds", .integer(seconds))])
     if let router = arguments["--through"] { request["through"] = .string(router) }
     return DaemonConversation.perform(
       arguments, .object(request),

@@ -24,7 +24,7 @@ extension Subcommand {
       valueOptions: connectionOptions.union(["--name"]), flags: ["--json", "--erase"], positionals: 1...2)
   ) { (arguments) throws(UsageError) in
     let words = arguments.positionals
-    var request: JSONObject = [:]
+    var request = JSONObject()
     if let name = arguments["--name"] { request["network"] = .string(name) }
     switch (words[0], words.count) {
     case ("show", 1):

@@ -48,6 +48,10 @@ class Failure(Exception):
     """A step that was not seen."""
 
 
+class Skip(Exception):
+    """What this machine lacks for the test."""
+
+
 def wait_for(what, condition, seconds=15.0, step=0.05):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
