@@ -52,7 +52,7 @@ let leaves: [Target] = [
 
 let protocols: [Target] = [
   module("Zigbee", ["ByteCoding", "SansIO"]),
-  module("ZCL", ["Zigbee", "ByteCoding"]),
+  module("ZCL", ["Zigbee", "ByteCoding", "SansIO"]),
   module("RadioInterface", ["Zigbee", "SansIO"]),
   module("ZNP", ["RadioInterface", "Zigbee", "ByteCoding", "SansIO"]),
   module("MQTT", ["ByteCoding", "SansIO"]),
@@ -60,14 +60,14 @@ let protocols: [Target] = [
 
 let domain: [Target] = [
   module("ZigbeeHost", ["ZCL", "Zigbee", "RadioInterface", "SansIO", "ByteCoding"]),
-  module("GatewayCore", ["ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "SansIO"]),
+  module("GatewayCore", ["ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "JSON", "SansIO"]),
   module("CloudRPC", ["GatewayCore", "ZigbeeHost", "ZCL", "Zigbee", "MQTT", "JSON", "SansIO"]),
 ]
 
 let shell: [Target] = [
   module("Reactor", ["CSystemd", "CLinux", "SansIO"]),
   module("Transport", ["Reactor", "SansIO", "CUdev", "COpenSSL", "CLinux"]),
-  module("Storage", ["CSQLite", "Reactor", "SansIO"]),
+  module("Storage", ["CSQLite", "COpenSSL", "Reactor", "SansIO"]),
   module("Settings", ["CTomlPlusPlus"]),
   module("ServiceManager", ["CSystemd", "CLinux", "Reactor", "SansIO"]),
   module("MQTTClient", ["MQTT", "Reactor", "Transport", "Storage", "SansIO"]),
@@ -110,12 +110,12 @@ let package = Package(
     tests("SansIO"),
     tests("JSON"),
     tests("Zigbee", ["ByteCoding", "SansIO"]),
-    tests("ZCL", ["Zigbee", "ByteCoding"]),
+    tests("ZCL", ["Zigbee", "ByteCoding", "SansIO"]),
     tests("RadioInterface", ["Zigbee"]),
     tests("ZNP", ["RadioInterface", "Zigbee", "ByteCoding", "SansIO"]),
     tests("MQTT", ["ByteCoding", "SansIO"]),
     tests("ZigbeeHost", ["ZCL", "Zigbee", "RadioInterface", "SansIO", "ByteCoding"]),
-    tests("GatewayCore", ["ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "SansIO"]),
+    tests("GatewayCore", ["ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "JSON", "SansIO"]),
     tests(
       "CloudRPC", ["GatewayCore", "ZigbeeHost", "ZCL", "Zigbee", "MQTT", "JSON", "SansIO"]),
     tests("Reactor", ["SansIO"]),

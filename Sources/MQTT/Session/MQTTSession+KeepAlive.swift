@@ -1,0 +1,40 @@
+import SansIO
+
+/// Watching the link.
+///
+/// PINGREQ leaves when nothing went out, or nothing came in, for three quarters of the interval; any byte is
+/// an answer. So a half-open link is found within 1.25 intervals, also by a client that only sends.
+/// The deadlines are looked at lazily: traffic moves two instants, not timers.
+extension MQTTSession {
+  private var pingPause: TimeSpan { .seconds(Int64(configuration.keepAlive)) * 3 / 4 }
+
+  mutating func armKeepAlive(at now: MonotonicInstant) {
+    guard configuration.keepAlive > 0 else { return }
+    deadlines[.keepAlive] = min(lastSent, lastReceived) + pingPause
+  }
+
+  mutating func checkKeepAlive(at now: MonotonicInstant) {
+    guard isLinkUp, configuration.keepAlive > 0 else { return }
+    let due = min(lastSent, lastReceived) + pingPause
+    guard due <= now else { return deadlines[.keepAlive] = due }
+    respond(.pingRequest, at: now)
+    let half = TimeSpan.seconds(Int64(configuration.keepAlive)) / 2
+    deadlines[.pingResponse] = now + min(half, configuration.timing.longestPingWait)
+    // Silence is the ping deadline's affair now; sending has its own pause.
+    deadlines[.keepAlive] = now + pingPause
+  }
+
+  mutating func checkSubscribeDeadline(at now: MonotonicInstant) {
+    guard let oldest = subscriptions.oldestRequest else { return }
+    let due = oldest + configuration.timing.subscribeDeadline
+    guard due <= now else { return deadlines[.subscribe] = due }
+    closeLink(.subscribeTimeout, at: now)
+  }
+
+  mutating func checkAcknowledgementDeadline(at now: MonotonicInstant) {
+    guard let oldest = outbox.oldestUnanswered(on: connectionNumber) else { return }
+    let due = oldest + configuration.timing.acknowledgementDeadline
+    guard due <= now else { return deadlines[.acknowledgement] = due }
+    closeLink(.acknowledgementTimeout, at: now)
+  }
+}

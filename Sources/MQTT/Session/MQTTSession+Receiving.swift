@@ -1,0 +1,147 @@
+public import SansIO
+
+/// What comes from the broker.
+extension MQTTSession {
+  public mutating func bytesReceived(_ bytes: [UInt8], at now: MonotonicInstant) {
+    guard isStreamOpen, !bytes.isEmpty else { return }
+    lastReceived = now
+    counters.bytesReceived += UInt64(bytes.count)
+    deadlines[.pingResponse] = nil
+    deframer.append(bytes)
+    do throws(MalformedPacket) {
+      while isStreamOpen, let frame = try deframer.nextFrame() {
+        let packet = try Packet(frame, context: CodecContext(version: configuration.version))
+        received(packet, at: now)
+      }
+    } catch {
+      closeLink(.malformed(error), at: now)
+    }
+    finishDrainIfDone(at: now)
+  }
+
+  private mutating func received(_ packet: Packet, at now: MonotonicInstant) {
+    if case .connectAcknowledgement(let packet) = packet { return connectAcknowledged(packet, at: now) }
+    guard isLinkUp else { return closeLink(.protocolViolation(.unexpected(packet.type)), at: now) }
+    switch packet {
+    case .publish(let packet): messageReceived(packet, at: now)
+    case .publishAcknowledgement(let packet): publishAcknowledged(packet.packetIdentifier, at: now)
+    case .publishReceived(let packet): publishReceived(packet.packetIdentifier, at: now)
+    case .publishRelease(let packet): releaseReceived(packet.packetIdentifier, at: now)
+    case .publishComplete(let packet): publishCompleted(packet.packetIdentifier, at: now)
+    case .subscribeAcknowledgement(let packet): subscribeAcknowledged(packet, at: now)
+    case .unsubscribeAcknowledgement(let packet): unsubscribeAcknowledged(packet.packetIdentifier)
+    case .pingResponse: break
+    case .connect, .connectAcknowledgement, .subscribe, .unsubscribe, .pingRequest, .disconnect:
+      closeLink(.protocolViolation(.unexpected(packet.type)), at: now)
+    }
+  }
+
+  // MARK: Messages
+
+  private mutating func messageReceived(_ packet: PublishPacket, at now: MonotonicInstant) {
+    guard let identifier = packet.packetIdentifier else {
+      return handOut(packet, serial: 0)
+    }
+    if packet.message.qos == .exactlyOnce, let exchange = inbox.exchanges[identifier] {
+      counters.duplicatesSuppressed += 1
+      return repeated(exchange, identifier, at: now)
+    }
+    guard inbox.unacceptedCount < configuration.limits.unacceptedMessages else {
+      return closeLink(.tooManyUnaccepted, at: now)
+    }
+    let serial = inbox.makeSerial()
+    if packet.message.qos == .atLeastOnce {
+      inbox.appendAtLeastOnce(identifier, serial: serial)
+    } else {
+      inbox.exchanges[identifier] = Inbox.Exchange(
+        stage: .delivered, serial: serial, seenOn: connectionNumber)
+      inbox.appendExactlyOnce(identifier, isReady: false)
+    }
+    handOut(packet, serial: serial)
+  }
+
+  private mutating func handOut(_ packet: PublishPacket, serial: UInt64) {
+    counters.received += 1
+    let token = InboundToken(
+      qos: packet.message.qos, identifier: packet.packetIdentifier, serial: serial)
+    let isDuplicate = packet.duplicate && packet.message.qos == .atLeastOnce
+    emit(.received(packet.message, token, duplicate: isDuplicate))
+  }
+
+  /// A QoS 2 message that was handed out already: only its PUBREC is wanted again.
+  private mutating func repeated(
+    _ exchange: Inbox.Exchange, _ identifier: PacketIdentifier, at now: MonotonicInstant
+  ) {
+    inbox.exchanges[identifier]?.seenOn = connectionNumber
+    switch exchange.stage {
+    case .delivered, .storing: inbox.appendExactlyOnce(identifier, isReady: false)
+    case .stored: inbox.appendExactlyOnce(identifier, isReady: true)
+    case .removing: break
+    }
+    acknowledgeInbound(at: now)
+  }
+
+  /// The application has done with a message what it has to do before the broker may forget it.
+  /// Accepting twice, or after the session was lost, does nothing.
+  public mutating func accept(_ token: InboundToken, at now: MonotonicInstant) {
+    guard let identifier = token.identifier else { return }
+    if token.qos == .atLeastOnce {
+      inbox.acceptAtLeastOnce(serial: token.serial)
+      acknowledgeInbound(at: now)
+    } else if let exchange = inbox.exchanges[identifier], exchange.serial == token.serial,
+      case .delivered = exchange.stage
+    {
+      inbox.exchanges[identifier]?.stage = .storing(currentTicket)
+      awaitingInbound.append((currentTicket, identifier))
+      change(.insertInbound(identifier))
+    }
+  }
+
+  private mutating func releaseReceived(_ identifier: PacketIdentifier, at now: MonotonicInstant) {
+    guard let exchange = inbox.exchanges[identifier] else {
+      return respond(.publishComplete(PublishResponse(identifier)), at: now)
+    }
+    inbox.exchanges[identifier]?.seenOn = connectionNumber
+    switch exchange.stage {
+    case .removing:
+      return
+    case .delivered, .storing:
+      emit(.diagnostic(.prematureRelease(identifier)))
+      inbox.dropSlot(identifier)
+    case .stored:
+      inbox.dropSlot(identifier)
+    }
+    inbox.exchanges[identifier]?.stage = .removing(currentTicket)
+    awaitingInbound.append((currentTicket, identifier))
+    change(.removeInbound(identifier))
+  }
+
+  mutating func inboundPersisted(at now: MonotonicInstant) {
+    while let (due, identifier) = awaitingInbound.first, due <= lastPersisted {
+      _ = awaitingInbound.popFirst()
+      guard let exchange = inbox.exchanges[identifier] else { continue }
+      switch exchange.stage {
+      case .storing(let ticket) where ticket <= lastPersisted:
+        inbox.markStored(identifier)
+      case .removing(let ticket) where ticket <= lastPersisted:
+        inbox.exchanges[identifier] = nil
+        if isLinkUp, exchange.seenOn == connectionNumber {
+          respond(.publishComplete(PublishResponse(identifier)), at: now)
+        }
+      default:
+        break
+      }
+    }
+    acknowledgeInbound(at: now)
+  }
+
+  private mutating func acknowledgeInbound(at now: MonotonicInstant) {
+    guard isLinkUp else { return }
+    while let identifier = inbox.nextPublishAcknowledgement() {
+      respond(.publishAcknowledgement(PublishResponse(identifier)), at: now)
+    }
+    while let identifier = inbox.nextPublishReceived() {
+      respond(.publishReceived(PublishResponse(identifier)), at: now)
+    }
+  }
+}

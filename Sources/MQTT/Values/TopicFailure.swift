@@ -1,0 +1,14 @@
+/// Why a text is no topic name or no topic filter (clause 4.7).
+public enum TopicFailure: Error, Hashable, Sendable {
+  case empty
+  /// More than 65,535 bytes of UTF-8.
+  case tooLong
+  /// U+0000 must not occur in any string of the protocol.
+  case containsNull
+  /// `+` or `#` in a topic name.
+  case containsWildcard
+  /// `#` that is not the last level, or `+` or `#` that does not fill its level.
+  case misplacedWildcard
+
+  static let longestText = 65_535
+}

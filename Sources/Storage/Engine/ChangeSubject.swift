@@ -1,0 +1,64 @@
+/// The row that a change is about, and which part of it: of two waiting changes with the same subject and
+/// aspect only the later one is written.
+struct ChangeSubject: Hashable, Sendable {
+  enum Aspect: Hashable, Sendable { case row, part }
+
+  let table: String
+  let key: [ColumnValue]
+}
+
+extension StoreChange {
+  /// nil: the change is about many rows, or every single one of its kind counts.
+  var subject: ChangeSubject? {
+    switch self {
+    case .putDevice(let row): Self.subject(of: row)
+    case .deviceSeen(let sighting): ChangeSubject(table: "device", key: [.init(sighting.ieee)])
+    case .putAttribute(let row): Self.subject(of: row)
+    case .putDesiredState(let row): Self.subject(of: row)
+    case .deleteDesiredState(let ieee, let kind, let key):
+      ChangeSubject(table: "desired_state", key: [.init(ieee), .init(kind), .init(key)])
+    case .putScene(let row): Self.subject(of: row)
+    case .deleteScene(let group, let scene): ChangeSubject(table: "scene", key: [.init(group), .init(scene)])
+    case .putLockUser(let row): Self.subject(of: row)
+    case .deleteLockUser(let ieee, let user):
+      ChangeSubject(table: "lock_user", key: [.init(ieee), .init(user)])
+    case .putGroup(let row): Self.subject(of: row)
+    case .putEndpoints, .deleteDevice, .deleteGroup, .dropTelemetry, .deleteSession, .deleteInboundPackets,
+      .deleteHandledCalls, .appendAudit:
+      nil
+    default: messageSubject
+    }
+  }
+
+  private var messageSubject: ChangeSubject? {
+    switch self {
+    case .putOutbox(let row): Self.subject(of: row)
+    case .updateOutbox(let session, let sequence, _, _), .deleteOutbox(let session, let sequence):
+      ChangeSubject(table: "outbox", key: [.init(session), .init(sequence)])
+    case .putInboundPacket(let row): Self.subject(of: row)
+    case .deleteInboundPacket(let session, let packet):
+      ChangeSubject(table: "inbound_packet", key: [.init(session), .init(packet)])
+    case .putHandledCall(let row): Self.subject(of: row)
+    case .putPendingCommand(let row): Self.subject(of: row)
+    case .deletePendingCommand(let id): ChangeSubject(table: "pending_command", key: [.init(id)])
+    case .putAllowedUser(let row): Self.subject(of: row)
+    case .deleteAllowedUser(let user): ChangeSubject(table: "allowed_user", key: [.init(user)])
+    case .putNetworkBackup(let row): ChangeSubject(table: "network_backup", key: [.init(row.takenAt)])
+    case .putMetadata(let key, _), .deleteMetadata(let key):
+      ChangeSubject(table: "metadata", key: [.init(key)])
+    default: nil
+    }
+  }
+
+  /// Whether the change touches only a part of its row, so that it cannot stand for the whole.
+  var aspect: ChangeSubject.Aspect {
+    switch self {
+    case .deviceSeen, .updateOutbox: .part
+    default: .row
+    }
+  }
+
+  private static func subject<Row: StoredRow>(of row: Row) -> ChangeSubject {
+    ChangeSubject(table: Row.table.name, key: Array(row.columns.prefix(Row.table.keys.count)))
+  }
+}

@@ -1,0 +1,160 @@
+import MQTT
+import SansIO
+import TestSupport
+import Testing
+
+/// Every packet of the stream, or why it is none.
+func decode(_ bytes: [UInt8]) throws -> [Packet] {
+  var deframer = PacketDeframer()
+  deframer.append(bytes)
+  var packets: [Packet] = []
+  while let frame = try deframer.nextFrame() { packets.append(try Packet(frame)) }
+  return packets
+}
+
+@Suite struct PacketCodecTests {
+  @Test func everyPacketHasTheBytesOfTheStandardBothWays() throws {
+    let vectors = try PacketVectors.all()
+    #expect(Set(vectors.map(\.packet.type)) == Set(PacketType.allCases))
+    for (name, packet, text) in vectors {
+      let expected = try #require(bytes(hex: text))
+      #expect(try hex(packet.encoded()) == hex(expected), "\(name)")
+      #expect(try decode(expected) == [packet], "\(name)")
+    }
+  }
+
+  @Test func everyShorterBodyIsTruncatedOrEmptyAndEveryLongerOneHasTrailingBytes() throws {
+    for (name, packet, text) in try PacketVectors.all() {
+      let whole = try #require(bytes(hex: text))
+      let body = Array(whole.dropFirst(2))
+      for length in 0..<body.count {
+        let cut = [whole[0], UInt8(length)] + body.prefix(length)
+        // A shorter payload or list is a packet too; it must not be the same one.
+        let result = Result { try decode(cut) }
+        if case .success(let packets) = result { #expect(packets != [packet], "\(name) cut to \(length)") }
+        if case .failure(let error) = result { #expect(error is MalformedPacket) }
+      }
+      if packet.type != .publish, packet.type != .subscribeAcknowledgement {
+        let longer = [whole[0], UInt8(body.count + 1)] + body + [0]
+        #expect(throws: MalformedPacket.self, "\(name)") { try decode(longer) }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("f000", MalformedPacket.unknownType(15)),
+    ("0000", .unknownType(0)),
+    ("c100", .reservedFlags(.pingRequest, 1)),
+    ("6002000a", .reservedFlags(.publishRelease, 0)),
+    ("8005000a000161", .reservedFlags(.subscribe, 0)),
+    ("30ffffffff01", .lengthTooLong),
+    ("30ffffff7f", .tooLarge(268_435_460, limit: 262_144)),
+    ("3605000161000a", .invalidQualityOfService),
+    ("3803000161", .duplicateFlagWithoutAcknowledgement),
+    ("32050001610000", .packetIdentifierZero),
+    ("40020000", .packetIdentifierZero),
+    ("30020000", .topicName(.empty)),
+    ("30040002612b", .topicName(.containsWildcard)),
+    ("3003000100", .nullCharacter),
+    ("3004 0002 c080", .invalidUTF8),
+    ("3005 0003 eda080", .invalidUTF8),
+    ("8202000a", .noFilters),
+    ("8206000a00016103", .invalidQualityOfService),
+    ("8206000a00016104", .reservedValue(.subscribe)),
+    ("8207 000a 0002 6123 00", .topicFilter(.misplacedWildcard)),
+    ("9003000a03", .reservedValue(.subscribeAcknowledgement)),
+    ("9002000a", .noFilters),
+    ("a202000a", .noFilters),
+    ("20020200", .reservedValue(.connectAcknowledgement)),
+    ("20020105", .reservedValue(.connectAcknowledgement)),
+    ("2001 00", .truncated),
+    ("d001 00", .trailingBytes),
+    ("100d 0004 4d515454 03 00 003c 0001 63", .protocolLevel(3)),
+    ("100d 0004 4d515455 04 00 003c 0001 63", .protocolName),
+    ("100d 0004 4d515454 04 01 003c 0001 63", .connectFlags(0x01)),
+    ("100d 0004 4d515454 04 40 003c 0001 63", .connectFlags(0x40)),
+    ("100d 0004 4d515454 04 08 003c 0001 63", .connectFlags(0x08)),
+    ("100d 0004 4d515454 04 1c 003c 0001 63", .invalidQualityOfService),
+    ("100c 0004 4d515454 04 00 003c 0000", .clientIdentifier),
+  ])
+  func aMalformedPacketHasItsReason(_ text: String, _ reason: MalformedPacket) throws {
+    let input = try #require(bytes(hex: text))
+    #expect(throws: reason) { try decode(input) }
+  }
+
+  @Test func packetsSurviveAnySplit() throws {
+    let vectors = try PacketVectors.all()
+    let stream = vectors.flatMap { bytes(hex: $0.hex) ?? [] }
+    var generator = SeededGenerator(seed: 4)
+    for round in 0..<200 {
+      var deframer = PacketDeframer()
+      var packets: [Packet] = []
+      var rest = stream[...]
+      while !rest.isEmpty {
+        let count = round == 0 ? 1 : Int.random(in: 1...40, using: &generator)
+        deframer.append(rest.prefix(count))
+        rest = rest.dropFirst(count)
+        while let frame = try deframer.nextFrame() { packets.append(try Packet(frame)) }
+      }
+      #expect(packets == vectors.map(\.packet))
+      #expect(deframer.bufferedCount == 0)
+    }
+  }
+
+  @Test func aTooLargePacketIsRefusedAtItsLengthAndForGood() throws {
+    var deframer = PacketDeframer(packetLimit: 100)
+    deframer.append([0x30, 98])
+    #expect(try deframer.nextFrame() == nil)
+    deframer.append(Array(repeating: 0x61, count: 98))
+    #expect(try deframer.nextFrame()?.body.count == 98)
+    deframer.append([0x30, 99])
+    #expect(throws: MalformedPacket.tooLarge(101, limit: 100)) { try deframer.nextFrame() }
+    deframer.append([0xC0, 0])
+    #expect(throws: MalformedPacket.tooLarge(101, limit: 100)) { try deframer.nextFrame() }
+  }
+
+  @Test func remainingLengthsTakeAsFewBytesAsTheStandardSays() throws {
+    for (length, count) in [(127, 1), (128, 2), (16_383, 2), (16_384, 3), (200_000, 3)] {
+      let message = Message(topic: try TopicName("t"), payload: Array(repeating: 7, count: length - 3))
+      let packet = Packet.publish(PublishPacket(message: message))
+      let encoded = try packet.encoded()
+      #expect(encoded.count == 1 + count + length)
+      #expect(try decode(encoded) == [packet])
+    }
+  }
+
+  @Test func whatHasNoFormOnTheWireIsNotWritten() throws {
+    let message = Message(topic: try TopicName("t"), payload: [], qos: .atLeastOnce)
+    #expect(throws: EncodingFailure.inconsistentFields) {
+      try Packet.publish(PublishPacket(message: message)).encoded()
+    }
+    var connect = ConnectPacket(clientIdentifier: "", cleanSession: false, keepAlive: 0)
+    #expect(throws: EncodingFailure.inconsistentFields) { try Packet.connect(connect).encoded() }
+    connect.clientIdentifier = "a\0b"
+    #expect(throws: EncodingFailure.nullCharacter) { try Packet.connect(connect).encoded() }
+    connect.clientIdentifier = String(repeating: "x", count: 65_536)
+    #expect(throws: EncodingFailure.fieldTooLong) { try Packet.connect(connect).encoded() }
+    connect.clientIdentifier = "x"
+    connect.password = .init([1])
+    #expect(throws: EncodingFailure.inconsistentFields) { try Packet.connect(connect).encoded() }
+  }
+
+  @Test func noBytesTrapTheDecoder() throws {
+    var generator = SeededGenerator(seed: 1883)
+    let seeds = try PacketVectors.all().map { bytes(hex: $0.hex) ?? [] }
+    var decoded = 0
+    for round in 0..<200_000 {
+      var input = seeds[round % seeds.count]
+      if round.isMultiple(of: 3) {
+        input = (0..<Int.random(in: 0...24, using: &generator)).map { _ in
+          UInt8.random(in: 0...255, using: &generator)
+        }
+      }
+      for _ in 0..<Int.random(in: 0...3, using: &generator) where !input.isEmpty {
+        input[Int.random(in: input.indices, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+      }
+      if let packets = try? decode(input) { decoded += packets.count }
+    }
+    #expect(decoded > 10_000)
+  }
+}
