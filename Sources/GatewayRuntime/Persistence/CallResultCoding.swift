@@ -121,9 +121,9 @@ enum CallResultCoding {
     if let manufacturer = reading.key.manufacturer {
       object["manufacturer"] = .integer(Int64(manufacturer.rawValue))
     }
-    if let raw = reading.raw, let bytes = TypedValueBytes.bytes(raw) {
+    if let raw = reading.raw {
       object["type"] = .integer(Int64(raw.type.rawValue))
-      object["raw"] = .string(Hexadecimal.string(bytes))
+      object["raw"] = .string(Hexadecimal.string(TypedValueBytes.bytes(raw)))
     }
     object["value"] = reading.value.map(PlainValueCoding.json) ?? .null
     return .object(object)

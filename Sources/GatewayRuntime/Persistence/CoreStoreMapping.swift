@@ -30,7 +30,7 @@ enum CoreStoreMapping {
             ieee: ieee.rawValue, lastSeen: time.milliseconds, linkQuality: quality,
             signalStrength: strength))
       ]
-    case .putValue(let key, let value): return attributeRow(key, value).map { [.putAttribute($0)] } ?? []
+    case .putValue(let key, let value): return [.putAttribute(attributeRow(key, value))]
     case .putCall(let record): return [.putHandledCall(CallRowMapping.row(record))]
     case .removeCalls(let time): return [.deleteHandledCalls(before: time.milliseconds)]
     case .putLockout(let lockout):
@@ -59,13 +59,12 @@ enum CoreStoreMapping {
     }
   }
 
-  private static func attributeRow(_ key: AttributeKey, _ value: StoredValue) -> AttributeRow? {
-    TypedValueBytes.bytes(value.value).map {
-      AttributeRow(
-        ieee: key.device.rawValue, endpoint: key.endpoint.rawValue, cluster: key.cluster.rawValue,
-        manufacturer: key.manufacturer?.rawValue ?? 0, attribute: key.attribute.rawValue,
-        type: value.value.type.rawValue, value: $0, updatedAt: value.updatedAt.milliseconds)
-    }
+  private static func attributeRow(_ key: AttributeKey, _ value: StoredValue) -> AttributeRow {
+    AttributeRow(
+      ieee: key.device.rawValue, endpoint: key.endpoint.rawValue, cluster: key.cluster.rawValue,
+      manufacturer: key.manufacturer?.rawValue ?? 0, attribute: key.attribute.rawValue,
+      type: value.value.type.rawValue, value: TypedValueBytes.bytes(value.value),
+      updatedAt: value.updatedAt.milliseconds)
   }
 
   // MARK: Back

@@ -3,13 +3,9 @@ import ZCL
 
 /// A typed value as the bytes it has on the air, which is how it is stored.
 enum TypedValueBytes {
-  static func bytes(_ value: TypedValue) -> [UInt8]? {
+  static func bytes(_ value: TypedValue) -> [UInt8] {
     var writer = ByteWriter()
-    do {
-      try value.value.encode(as: value.type, into: &writer)
-    } catch {
-      return nil
-    }
+    value.value.encode(as: value.type, into: &writer)
     return writer.bytes
   }
 
