@@ -42,6 +42,7 @@ extension MQTTSession {
 
   /// Whether the stream has more unsent bytes than it should: then only acknowledgements go out.
   public mutating func linkCongested(_ congested: Bool, at now: MonotonicInstant) {
+    if isCongested, !congested { uncongestedAt = now }
     isCongested = congested
     guard !congested, isLinkUp else { return }
     flushTransients(at: now)

@@ -26,15 +26,23 @@ extension MQTTSession {
 
   mutating func checkSubscribeDeadline(at now: MonotonicInstant) {
     guard let oldest = subscriptions.oldestRequest else { return }
-    let due = oldest + configuration.timing.subscribeDeadline
+    let due = answerDue(from: oldest, within: configuration.timing.subscribeDeadline, at: now)
     guard due <= now else { return deadlines[.subscribe] = due }
     closeLink(.subscribeTimeout, at: now)
   }
 
   mutating func checkAcknowledgementDeadline(at now: MonotonicInstant) {
     guard let oldest = outbox.oldestUnanswered(on: connectionNumber) else { return }
-    let due = oldest + configuration.timing.acknowledgementDeadline
+    let due = answerDue(from: oldest, within: configuration.timing.acknowledgementDeadline, at: now)
     guard due <= now else { return deadlines[.acknowledgement] = due }
     closeLink(.acknowledgementTimeout, at: now)
+  }
+
+  /// An answer can only be late when the question has left: on a slow link it may still be on its way out,
+  /// and breaking the link would only send it again from the beginning.
+  private func answerDue(
+    from sent: MonotonicInstant, within limit: TimeSpan, at now: MonotonicInstant
+  ) -> MonotonicInstant {
+    max(sent, isCongested ? now : uncongestedAt) + limit
   }
 }

@@ -75,8 +75,7 @@ extension MQTTSession {
     inbox.exchanges[identifier]?.seenOn = connectionNumber
     switch exchange.stage {
     case .delivered, .storing: inbox.appendExactlyOnce(identifier, isReady: false)
-    case .stored: inbox.appendExactlyOnce(identifier, isReady: true)
-    case .removing: break
+    case .stored, .removing: inbox.appendExactlyOnce(identifier, isReady: true)
     }
     acknowledgeInbound(at: now)
   }

@@ -54,6 +54,7 @@ public struct MQTTSession: Sendable {
   var connectionNumber: UInt64 = 0
   var isStreamOpen = false
   var isCongested = false
+  var uncongestedAt = MonotonicInstant.zero
   var connectedAt: MonotonicInstant?
   var lastSent = MonotonicInstant.zero
   var lastReceived = MonotonicInstant.zero
