@@ -7,21 +7,21 @@ extension Subcommand {
       usage: gatehouse network show [--json]
              gatehouse network adopt
              gatehouse network form --erase
-             gatehouse network backup FILE
+             gatehouse network backup FILE [--saved]
              gatehouse network restore FILE
              (each with [--name NETWORK] and [--socket PATH | --config FILE])
 
         show          what the coordinator has and what was stated
         adopt         keep the network that the coordinator has; it becomes the stated one
-        form --erase  make a new network; every device has to join again. The old one is backed up first
-                      into the state directory
-        backup FILE   write an Open Coordinator Backup (it holds the network key: keep it safe)
+        form --erase  make a new network; every device has to join again. The old one is saved first
+        backup FILE   write an Open Coordinator Backup (it holds the network key: keep it safe);
+                      with --saved the one that was saved last before `form` or `restore`
         restore FILE  write a saved network to the coordinator, after a backup of what it has
         --name NAME   the `[[network]]` meant, where there are several
       \(connectionHelp)
       """,
     form: .init(
-      valueOptions: connectionOptions.union(["--name"]), flags: ["--json", "--erase"], positionals: 1...2)
+      valueOptions: connectionOptions.union(["--name"]), flags: ["--json", "--erase", "--saved"], positionals: 1...2)
   ) { (arguments) throws(UsageError) in
     let words = arguments.positionals
     var request = JSONObject()
@@ -72,6 +72,7 @@ extension Subcommand {
     DaemonConversation.run(arguments) { (client) throws(ControlClient.Failure) in
       var request = request
       request["command"] = "network-backup"
+      request["saved"] = .bool(arguments.has("--saved"))
       let result = try client.request(.object(request))
       if let problem = PrivateFile.write(result.description + "\n", to: file) {
         throw ControlClient.Failure(message: problem)

@@ -1,5 +1,7 @@
 import GatewayCore
 import JSON
+import SansIO
+import ZCL
 import Zigbee
 import ZigbeeHost
 
