@@ -147,7 +147,8 @@ package final class NetworkDecisions {
   }
 
   private func save(_ backup: NetworkBackup, completion: @escaping (StoreFailure?) -> Void) {
-    let row = NetworkBackupRow(at: gateway.loop.now.wall.milliseconds, document: json(backup).encoded())
+    let row = NetworkBackupRow(
+      takenAt: gateway.loop.now.wall.milliseconds, content: Secret(json(backup).encoded()))
     gateway.store.apply([.putNetworkBackup(row)]) { result in
       switch result {
       case .success: completion(nil)
@@ -167,12 +168,12 @@ package final class NetworkDecisions {
   }
 
   private func readSaved(_ answer: @escaping ControlCommands.Answer) {
-    gateway.store.read({ (reader) throws(StoreFailure) in try reader.newestNetworkBackup()?.document }) { result in
+    gateway.store.read({ (reader) throws(StoreFailure) in try reader.latestNetworkBackup()?.content }) { result in
       switch result {
       case .failure(let failure): answer(.failure(ControlFailure("\(failure)")))
       case .success(nil): answer(.failure(ControlFailure("no backup was saved yet")))
-      case .success(let document?):
-        let value = try? JSONValue(parsing: document, limits: JSONLimits(size: 4 << 20))
+      case .success(let content?):
+        let value = try? JSONValue(parsing: content.reveal(), limits: JSONLimits(size: 4 << 20))
         answer(value.map(Result.success) ?? .failure(ControlFailure("the saved backup is damaged")))
       }
     }
