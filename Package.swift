@@ -68,7 +68,7 @@ let shell: [Target] = [
   module("Reactor", ["CSystemd", "CLinux", "SansIO"]),
   module("Transport", ["Reactor", "SansIO", "CUdev", "COpenSSL", "CLinux"]),
   module("Storage", ["CSQLite", "COpenSSL", "Reactor", "SansIO"]),
-  module("Settings", ["CTomlPlusPlus"]),
+  module("Settings", ["CTomlPlusPlus", "SansIO"]),
   module("ServiceManager", ["CSystemd", "CLinux", "Reactor", "SansIO"]),
   module("MQTTClient", ["MQTT", "Reactor", "Transport", "Storage", "SansIO"]),
   module(
@@ -121,7 +121,7 @@ let package = Package(
     tests("Reactor", ["SansIO"]),
     tests("Transport", ["Reactor", "SansIO"]),
     tests("Storage", ["Reactor", "SansIO", "CSQLite"]),
-    tests("Settings"),
+    tests("Settings", ["SansIO"]),
     tests("ServiceManager", ["Reactor", "SansIO"]),
     tests("MQTTClient", ["MQTT", "Reactor", "Transport", "Storage", "SansIO"]),
     tests(

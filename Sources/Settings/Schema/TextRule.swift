@@ -1,0 +1,98 @@
+/// What a text may be.
+enum TextRule: Sendable {
+  /// A part of a topic: no wild card, no separator.
+  case identifier
+  case absolutePath
+  case file
+  /// A file, or the name of a credential of the service.
+  case secretFile
+  case serialPort
+  case brokerAddress
+  case clientIdentifier
+  case plain(limit: Int)
+  case hostName
+  case timeZone
+  case extendedPANIdentifier
+  case topicFilter
+  /// `user`: whether `{user}` has a meaning there.
+  case topic(user: Bool)
+
+  var allowed: String {
+    switch self {
+    case .identifier: "1 to 64 characters, none of + # / $ and no control characters"
+    case .absolutePath: "a path that begins with /"
+    case .file: "a path to a file that exists, beginning with /"
+    case .secretFile:
+      "a path that begins with / to a file that only its owner can read, or the name of a credential of the service"
+    case .serialPort: "a path that begins with /dev/ or another absolute path, or tcp://host:port"
+    case .brokerAddress: "mqtt://host, mqtt://host:port, mqtts://host or mqtts://host:port"
+    case .clientIdentifier: "1 to 256 characters, no control characters"
+    case .plain(let limit): "1 to \(limit) characters, no control characters"
+    case .hostName: "a host name or an address"
+    case .timeZone: "\"system\" or a name of the time-zone database such as \"Europe/Berlin\""
+    case .extendedPANIdentifier: "16 hexadecimal digits, not all 0 and not all F"
+    case .topicFilter: "an MQTT topic filter, in which {gateway} stands for the gateway's id"
+    case .topic(let user):
+      "an MQTT topic without wild cards, in which {gateway} stands for the gateway's id"
+        + (user ? " and {user} for the caller's id" : "")
+    }
+  }
+
+  /// What is wrong with `text`; nil when nothing is.
+  func problem(with text: String) -> String? {
+    if text.isEmpty { return "is empty" }
+    if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      return "contains a control character"
+    }
+    switch self {
+    case .identifier: return Self.problem(withIdentifier: text)
+    case .absolutePath, .file: return Self.problem(withPath: text)
+    case .secretFile: return text.contains("/") ? Self.problem(withPath: text) : nil
+    case .serialPort:
+      return text.hasPrefix("/") ? Self.problem(withPath: text) : SerialPortAddress.problem(with: text)
+    case .brokerAddress: return BrokerAddress.problem(with: text)
+    case .clientIdentifier: return Self.problem(text, longerThan: 256)
+    case .plain(let limit): return Self.problem(text, longerThan: limit)
+    case .hostName: return HostAndPort.isHost(text) ? nil : "\(quoted(text)) is not a host name"
+    case .timeZone: return Self.problem(withTimeZone: text)
+    case .extendedPANIdentifier: return Self.problem(withExtendedPAN: text)
+    case .topicFilter: return TopicTemplate.problem(withFilter: text)
+    case .topic(let user): return TopicTemplate.problem(withTopic: text, allowsUser: user)
+    }
+  }
+
+  private static func problem(_ text: String, longerThan limit: Int) -> String? {
+    text.count > limit ? "has more than \(limit) characters" : nil
+  }
+
+  private static func problem(withIdentifier text: String) -> String? {
+    if let found = text.first(where: { "+#/$".contains($0) }) { return "contains \(found)" }
+    return problem(text, longerThan: 64)
+  }
+
+  private static func problem(withPath text: String) -> String? {
+    if !text.hasPrefix("/") { return "\(quoted(text)) does not begin with /" }
+    return problem(text, longerThan: 4_000)
+  }
+
+  private static func problem(withTimeZone text: String) -> String? {
+    let isName = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+        UInt8(ascii: "/"):
+        true
+      default: false
+      }
+    }
+    return isName && !text.hasPrefix("/") && text.count <= 64 ? nil : "\(quoted(text)) is not a time zone"
+  }
+
+  private static func problem(withExtendedPAN text: String) -> String? {
+    guard text.utf8.count == 16, text.allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
+      return "\(quoted(text)) is not 16 hexadecimal digits"
+    }
+    let number = UInt64(text, radix: 16)
+    return number == 0 || number == .max ? "\(text) is reserved" : nil
+  }
+}
