@@ -1,10 +1,20 @@
 #include "CTomlPlusPlus.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cstring>
 #include <exception>
 #include <string_view>
 #include <vector>
 
+namespace {
+/// The parser has met a text that it did not think of (3.3.0 does so at a section without a name).
+struct parser_surprise {};
+}  // namespace
+
+// Its assertions stay on in every build and are errors of the text, not the end of the process.
+#undef NDEBUG
+#define TOML_ASSERT(expression) ((expression) ? static_cast<void>(0) : throw parser_surprise())
 #define TOML_MAX_NESTED_VALUES 32
 #include <toml++/toml.h>
 
@@ -30,10 +40,11 @@ void fail(ctoml_error *error, std::string_view message, ctoml_position position)
     error->position = position;
 }
 
-/// Finds a key of so many parts that the tables it makes could exhaust the stack: the parser limits the
+/// The place of a key of so many parts that the tables it makes could exhaust the stack: the parser limits the
 /// nesting of values only. Counts the points of a line outside quotes and comments.
-bool has_endless_key(std::string_view text, ctoml_position &position) {
+ctoml_position endless_key(std::string_view text) {
     uint32_t line = 1;
+    size_t line_start = 0;
     size_t points = 0;
     char quote = 0;
     bool comment = false;
@@ -41,24 +52,45 @@ bool has_endless_key(std::string_view text, ctoml_position &position) {
         const char byte = text[index];
         if (byte == '\n') {
             line++;
+            line_start = index + 1;
             points = 0;
             quote = 0;
             comment = false;
         } else if (comment) {
             continue;
         } else if (quote) {
-            if (byte == '\\' && quote == '"') index++;
+            if (byte == '\\' && quote == '"' && index + 1 < text.size() && text[index + 1] != '\n') index++;
             else if (byte == quote) quote = 0;
         } else if (byte == '"' || byte == '\'') {
             quote = byte;
         } else if (byte == '#') {
             comment = true;
         } else if (byte == '.' && ++points > deepest_key) {
-            position = {line, 1};
-            return true;
+            return {line, static_cast<uint32_t>(index - line_start + 1)};
         }
     }
-    return false;
+    return {};
+}
+
+/// The place of the first section without a name.
+ctoml_position nameless_section(std::string_view text) {
+    constexpr std::string_view blanks = " \t";
+    uint32_t line = 1;
+    for (size_t start = 0; start < text.size(); line++) {
+        const size_t end = std::min(text.find('\n', start), text.size());
+        const std::string_view content = text.substr(start, end - start);
+        start = end + 1;
+        size_t at = content.find_first_not_of(blanks);
+        if (at == std::string_view::npos || content[at] != '[') continue;
+        const auto column = static_cast<uint32_t>(at + 1);
+        at++;
+        if (at < content.size() && content[at] == '[') at++;
+        at = content.find_first_not_of(blanks, at);
+        if (at == std::string_view::npos) return {line, column};
+        const auto byte = static_cast<unsigned char>(content[at]);
+        if (!std::isalnum(byte) && byte != '_' && byte != '-' && byte != '"' && byte != '\'') return {line, column};
+    }
+    return {};
 }
 
 void add(ctoml_document &document, const toml::node &node, size_t parent, const toml::key *key) {
@@ -103,10 +135,9 @@ void add(ctoml_document &document, const toml::node &node, size_t parent, const 
 
 extern "C" ctoml_document *ctoml_parse(const char *bytes, size_t length, ctoml_error *error) {
     ctoml_document *document = nullptr;
+    const std::string_view text(bytes ? bytes : "", bytes ? length : 0);
     try {
-        const std::string_view text(bytes ? bytes : "", bytes ? length : 0);
-        ctoml_position position{};
-        if (has_endless_key(text, position)) {
+        if (const auto position = endless_key(text); position.line) {
             fail(error, "a key has too many parts", position);
             return nullptr;
         }
@@ -116,6 +147,8 @@ extern "C" ctoml_document *ctoml_parse(const char *bytes, size_t length, ctoml_e
         return document;
     } catch (const toml::parse_error &failure) {
         fail(error, failure.description(), place(failure.source()));
+    } catch (const parser_surprise &) {
+        fail(error, "a section has no name", nameless_section(text));
     } catch (const std::exception &failure) {
         fail(error, failure.what(), {});
     } catch (...) {

@@ -86,7 +86,7 @@ package final class EventLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
   /// Turns until `stop()`, on the calling thread, which becomes the loop's own.
   package func run() throws(SystemError) {
     owner = clinux_thread_identity()
-    isStopping = false
+    defer { isStopping = false }
     readClocks()
     runPutOff()
     while !isStopping {
@@ -97,12 +97,10 @@ package final class EventLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
     }
   }
 
-  /// Ends `run()` after the present turn. From any thread.
+  /// Ends `run()` after the present turn; called before `run()`, ends that at once. From any thread.
   package func stop() {
     guard isCurrent else { return post { [self] in isStopping = true } }
     isStopping = true
-    // Wakes a loop that has not begun to run yet as well.
-    wake()
   }
 
   package var isCurrent: Bool { owner == clinux_thread_identity() }

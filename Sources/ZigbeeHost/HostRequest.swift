@@ -86,6 +86,8 @@ package enum HostResult: Hashable, Sendable {
   case response(CommandID, payload: [UInt8])
   /// The device answered with an error (a default response or a failed record).
   case refused(ZCLStatus)
+  /// What `NetworkCommand.readBackup` read.
+  case networkBackup(NetworkBackup)
   case failed(RequestFailure)
 }
 
@@ -119,4 +121,39 @@ package enum RequestFailure: Error, Hashable, Sendable {
   case deviceGone
   /// The answer could not be decoded.
   case malformedAnswer
+  /// `cancel` came before the end. What was handed to the coordinator before is not taken back.
+  case cancelled
+  /// The device's ZDO answered with an error (bind, unbind, leave).
+  case deviceObject(ZDOStatus)
+  /// The adapter could not do it, in words for people.
+  case adapter(reason: String)
+}
+
+/// What may be asked of the adapter itself; the answer is `.succeeded`, `.networkBackup` or a failure.
+package enum NetworkCommand: Hashable, Sendable {
+  case form(NetworkPlan, erasing: Bool)
+  case adopt
+  case restore(NetworkBackup)
+  case readBackup
+  case setTransmitPower(Int8)
+  case reset
+}
+
+/// One binding to make or to undo on a device.
+package struct BindingRequest: Hashable, Sendable {
+  package var device: IEEEAddress
+  package var endpoint: EndpointID
+  package var cluster: ClusterID
+  /// nil: the gateway itself.
+  package var destination: Binding.Destination?
+
+  package init(
+    device: IEEEAddress, endpoint: EndpointID, cluster: ClusterID,
+    destination: Binding.Destination? = nil
+  ) {
+    self.device = device
+    self.endpoint = endpoint
+    self.cluster = cluster
+    self.destination = destination
+  }
 }

@@ -135,7 +135,15 @@ private final class Seen {
     #expect(seen.count == 1)
   }
 
-  @Test func `signals are told on the loop`() throws {
+  @Test func `signals are told on the loop`() async throws {
+    // On a thread of its own, since what the loop does to the signal mask stays.
+    let told = await withCheckedContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(returning: try? Self.signalsTold()) }
+    }
+    #expect(told == ["hangUp", "terminate"])
+  }
+
+  private static func signalsTold() throws -> Set<String> {
     let loop = try EventLoop()
     let seen = Seen()
     try loop.onSignal { signal in
@@ -147,7 +155,7 @@ private final class Seen {
       pthread_kill(pthread_self(), SIGTERM)
     }
     try loop.run()
-    #expect(Set(seen.lines) == ["hangUp", "terminate"])
+    return Set(seen.lines)
   }
 
   @Test func `work put off runs at the end of its turn`() throws {
@@ -191,6 +199,19 @@ private final class Seen {
     }
     try loop.run()
     #expect(loop.isCurrent)
+  }
+
+  @Test func `a stop before the run ends the run at once, and only that one`() throws {
+    let loop = try EventLoop()
+    let seen = Seen()
+    loop.stop()
+    try loop.run()
+    loop.schedule(at: loop.now.monotonic + .milliseconds(5)) {
+      seen.count += 1
+      loop.stop()
+    }
+    try loop.run()
+    #expect(seen.count == 1)
   }
 
   @Test func `touching a loop's object elsewhere traps`() async {

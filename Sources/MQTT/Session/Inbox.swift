@@ -38,10 +38,15 @@ struct Inbox: Sendable {
     }
   }
 
-  /// Messages that the application has not accepted.
+  /// Messages that the application has not accepted, or whose acceptance is not stored.
   var unacceptedCount: Int {
-    atLeastOnceSlots.count
-      + exchanges.values.reduce(0) { if case .delivered = $1.stage { $0 + 1 } else { $0 } }
+    let open = exchanges.values.count {
+      switch $0.stage {
+      case .delivered, .storing: true
+      case .stored, .removing: false
+      }
+    }
+    return atLeastOnceSlots.count + open
   }
 
   mutating func makeSerial() -> UInt64 {

@@ -3,32 +3,35 @@ public import SansIO
 /// Messages on their way out.
 extension MQTTSession {
   /// Publishes a message. QoS 1 and 2: durable first (`.stored`), then sent until `.delivered`. QoS 0: sent
-  /// if there is a connection, else dropped, or kept in memory if `keepWhileOffline`.
+  /// if there is a connection, else dropped, or kept in memory if `keepWhileOffline`. False when it was
+  /// dropped or refused at once; the reason comes as `.dropped`.
+  @discardableResult
   public mutating func publish(
     _ message: Message, tag: PublishTag = .none, keepWhileOffline: Bool = false, at now: MonotonicInstant
-  ) {
+  ) -> Bool {
     counters.published += 1
     // Fixed header of at most 5 bytes, length of the topic, identifier.
     guard message.byteCount + 9 <= min(configuration.limits.outgoingPacketBytes, 268_435_455) else {
       return drop(tag, .tooLarge)
     }
-    if message.qos == .atMostOnce {
-      publishTransient(message, tag: tag, keepWhileOffline: keepWhileOffline, at: now)
-    } else {
-      publishDurable(message, tag: tag, at: now)
-    }
+    return message.qos == .atMostOnce
+      ? publishTransient(message, tag: tag, keepWhileOffline: keepWhileOffline, at: now)
+      : publishDurable(message, tag: tag)
   }
 
-  private mutating func drop(_ tag: PublishTag, _ reason: DropReason) {
+  @discardableResult
+  private mutating func drop(_ tag: PublishTag, _ reason: DropReason) -> Bool {
     counters.dropped += 1
     emit(.dropped(tag, reason))
+    return false
   }
 
   private mutating func publishTransient(
     _ message: Message, tag: PublishTag, keepWhileOffline: Bool, at now: MonotonicInstant
-  ) {
+  ) -> Bool {
     if isLinkUp, !isCongested, transients.isEmpty {
-      return respond(.publish(PublishPacket(message: message)), at: now)
+      respond(.publish(PublishPacket(message: message)), at: now)
+      return true
     }
     guard keepWhileOffline else { return drop(tag, isLinkUp ? .congested : .offline) }
     let limits = configuration.limits
@@ -42,6 +45,7 @@ extension MQTTSession {
     guard !overflows() else { return drop(tag, .transientQueueFull) }
     transients.append((message, tag))
     transientBytes += message.byteCount
+    return true
   }
 
   private mutating func takeTransient() -> (Message, PublishTag)? {
@@ -56,7 +60,7 @@ extension MQTTSession {
     }
   }
 
-  private mutating func publishDurable(_ message: Message, tag: PublishTag, at now: MonotonicInstant) {
+  private mutating func publishDurable(_ message: Message, tag: PublishTag) -> Bool {
     guard outbox.accepts(message, limits: configuration.limits) else { return drop(tag, .durableQueueFull) }
     var record = outbox.makeRecord(message, tag: tag)
     awaitingStored.append((currentTicket, tag))
@@ -68,6 +72,7 @@ extension MQTTSession {
       outbox.wait(record)
     }
     change(.insert(record))
+    return true
   }
 
   /// A packet identifier for one more message in flight; nil when there is no connection or no place.
@@ -141,7 +146,7 @@ extension MQTTSession {
       outbox.inFlight[index].record.stage = .released
       outbox.inFlight[index].ticket = currentTicket
       outbox.inFlight[index].sentOn = 0
-      change(.release(sequence: outbox.inFlight[index].record.sequence))
+      change(.release(sequence: outbox.inFlight[index].record.sequence, identifier))
     } else if outbox.index(of: identifier) == nil {
       // The broker holds an exchange that is over here; PUBREL lets it finish.
       emit(.diagnostic(.unexpectedAcknowledgement(.publishReceived, identifier)))

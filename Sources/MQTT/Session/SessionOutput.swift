@@ -106,4 +106,6 @@ public struct SessionCounters: Hashable, Sendable {
   public var duplicatesSuppressed: UInt64 = 0
   public var bytesReceived: UInt64 = 0
   public var bytesSent: UInt64 = 0
+
+  public init() {}
 }

@@ -44,7 +44,7 @@ public enum SessionChange: Hashable, Sendable {
   /// PUBLISH is about to leave under this identifier: stage `published`.
   case assign(sequence: UInt64, PacketIdentifier)
   /// PUBREC has come: stage `released`.
-  case release(sequence: UInt64)
+  case release(sequence: UInt64, PacketIdentifier)
   /// The broker lost the session: stage `queued`, no identifier.
   case requeue(sequence: UInt64)
   /// Delivered.
@@ -87,8 +87,11 @@ public struct SessionSnapshot: Hashable, Sendable {
         $0.stage = .published
         $0.packetIdentifier = identifier
       }
-    case .release(let sequence):
-      update(sequence) { $0.stage = .released }
+    case .release(let sequence, let identifier):
+      update(sequence) {
+        $0.stage = .released
+        $0.packetIdentifier = identifier
+      }
     case .requeue(let sequence):
       update(sequence) {
         $0.stage = .queued

@@ -12,6 +12,7 @@ enum SettingKind: Sendable {
   var allowed: String {
     switch self {
     case .flag: "true or false"
+    case .integer(let range, _) where range.lowerBound == range.upperBound: "\(range.lowerBound)"
     case .integer(let range, let unit):
       "\(range.lowerBound) to \(range.upperBound)" + (unit.isEmpty ? "" : " \(unit)")
     case .oneOf(let words): Self.list(words.map { "\"\($0)\"" })

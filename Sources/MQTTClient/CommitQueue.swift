@@ -1,0 +1,95 @@
+import MQTT
+import Reactor
+import SansIO
+
+/// Collects what shall be durable and gives it to the store in one piece at a time: while one commit runs,
+/// everything that comes goes into the next, which is what makes a slow disk fast enough.
+///
+/// A commit that fails is tried again until it succeeds, so the order of changes always holds.
+final class CommitQueue<Store: SessionStore> {
+  private struct Batch {
+    var changes: [SessionChange] = []
+    var companions: [Store.Companion] = []
+    var ticket: PersistTicket?
+    var completions: [() -> Void] = []
+
+    var isEmpty: Bool { changes.isEmpty && companions.isEmpty && completions.isEmpty }
+  }
+
+  var onPersisted: (PersistTicket) -> Void = { _ in }
+  /// After a batch: there may be more.
+  var onIdle: () -> Void = {}
+  var onFailure: (String) -> Void = { _ in }
+  var onRecovery: () -> Void = {}
+  var onCompanionsRefused: (String) -> Void = { _ in }
+
+  private let store: Store
+  private let loop: any Loop
+  private let retry = RetryPolicy(first: .seconds(1), longest: .seconds(16))
+  private var generator: SeededGenerator
+  private var running: Batch?
+  private var next = Batch()
+  private var failures = 0
+
+  init(store: Store, loop: any Loop, seed: UInt64) {
+    self.store = store
+    self.loop = loop
+    generator = SeededGenerator(seed: seed)
+  }
+
+  var isIdle: Bool { running == nil && next.isEmpty }
+
+  func add(_ changes: [SessionChange], _ ticket: PersistTicket) {
+    next.changes += changes
+    next.ticket = ticket
+  }
+
+  /// `completion` runs when the companions are durable.
+  func add(_ companions: [Store.Companion], completion: (() -> Void)? = nil) {
+    next.companions += companions
+    if let completion { next.completions.append(completion) }
+  }
+
+  /// Begins the next commit unless one is running.
+  func commit() {
+    guard running == nil, !next.isEmpty else { return }
+    let batch = next
+    running = batch
+    next = Batch()
+    apply(batch)
+  }
+
+  private func apply(_ batch: Batch) {
+    store.apply(batch.changes, alongWith: batch.companions) { [weak self] result in
+      self?.applied(result)
+    }
+  }
+
+  private func applied(_ result: Result<Void, SessionStoreFailure>) {
+    guard var batch = running else { return }
+    switch result {
+    case .success:
+      running = nil
+      if failures > 0 {
+        failures = 0
+        onRecovery()
+      }
+      if let ticket = batch.ticket { onPersisted(ticket) }
+      for completion in batch.completions { completion() }
+      onIdle()
+    case .failure(let failure) where failure.isCompanionsFault && !batch.companions.isEmpty:
+      onCompanionsRefused(failure.description)
+      batch.companions = []
+      running = batch
+      apply(batch)
+    case .failure(let failure):
+      if failures == 0 { onFailure(failure.description) }
+      let delay = retry.delay(attempt: failures, using: &generator)
+      failures = min(failures + 1, 1_000)
+      loop.schedule(at: loop.now.monotonic + delay) { [weak self] in
+        guard let self, let batch = running else { return }
+        apply(batch)
+      }
+    }
+  }
+}

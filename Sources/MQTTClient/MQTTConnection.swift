@@ -1,0 +1,216 @@
+import MQTT
+import Reactor
+import SansIO
+import Transport
+
+/// Drives an `MQTTSession` on a loop: a stream to the broker, a store, one timer.
+///
+/// Confined to its loop. Everything that happens in one turn of the loop leaves in one write and one commit:
+/// calls and bytes change the session, and a posted turn drains it.
+package final class MQTTConnection<Store: SessionStore> {
+  package typealias StreamMaker = () -> Result<any ByteStream, StreamClosure>
+
+  package var onEvent: (MQTTConnectionEvent) -> Void = { _ in }
+
+  private let loop: any Loop
+  private let makeStream: StreamMaker
+  private let commits: CommitQueue<Store>
+  private var session: MQTTSession
+  private var link = MQTTLink()
+  private var timer: (token: TimerToken, at: MonotonicInstant)?
+  private var isTurnPosted = false
+  private var lastError: String?
+  private var connectedSince: MonotonicInstant?
+  private var retryAt: MonotonicInstant?
+  private var storageFailure: String?
+
+  /// - Parameters:
+  ///   - seed: of the jitter of the back-off.
+  ///   - makeStream: asked for a new stream for every connection, so that names are looked up again and
+  ///     files of certificates are read again.
+  package init(
+    configuration: SessionConfiguration, store: Store, loop: any Loop, seed: UInt64,
+    makeStream: @escaping StreamMaker
+  ) {
+    self.loop = loop
+    self.makeStream = makeStream
+    session = MQTTSession(configuration: configuration, restored: store.load(), seed: seed)
+    commits = CommitQueue(store: store, loop: loop, seed: seed)
+    commits.onPersisted = { [weak self] ticket in self?.drive { $0.persisted(ticket, at: $1) } }
+    commits.onIdle = { [weak self] in self?.touch() }
+    commits.onCompanionsRefused = { [weak self] in self?.onEvent(.companionsRefused($0)) }
+    commits.onFailure = { [weak self] text in
+      self?.storageFailure = text
+      self?.onEvent(.storageFailed(text))
+    }
+    commits.onRecovery = { [weak self] in
+      self?.storageFailure = nil
+      self?.onEvent(.storageRecovered)
+    }
+  }
+
+  deinit {
+    link.stream?.close()
+    if let timer { loop.cancel(timer.token) }
+  }
+
+  package var status: MQTTConnectionStatus {
+    var status = MQTTConnectionStatus()
+    status.state = session.state
+    status.counters = session.counters
+    status.lastError = lastError
+    status.connectedSince = connectedSince
+    status.retryAt = retryAt
+    (status.undeliveredMessages, status.undeliveredBytes) = session.undelivered
+    status.storageFailure = storageFailure
+    return status
+  }
+
+  /// Whether everything that was asked to be durable is.
+  package var isStored: Bool { commits.isIdle && !isTurnPosted }
+
+  // MARK: What the owner asks for
+
+  /// Connects now, at first or while waiting for the next try.
+  package func start() { drive { $0.start(at: $1) } }
+
+  /// Ends in good order: what is in flight gets a few seconds, then DISCONNECT and `.disconnected(.drained)`.
+  package func drain() { drive { $0.drain(at: $1) } }
+
+  /// What the next connection says of itself: new credentials for instance.
+  package func reconfigure(_ configuration: SessionConfiguration) { session.reconfigure(configuration) }
+
+  package func subscribe(_ subscriptions: [Subscription]) { drive { $0.subscribe(subscriptions, at: $1) } }
+  package func unsubscribe(_ filters: [TopicFilter]) { drive { $0.unsubscribe(filters, at: $1) } }
+
+  /// Publishes, with QoS 1 and 2 in one transaction with `companions`; a message that is refused
+  /// (`.dropped`) takes them with it. With QoS 0 there is no record, and the companions are stored anyway.
+  package func publish(
+    _ message: Message, tag: PublishTag = .none, keepWhileOffline: Bool = false,
+    alongWith companions: [Store.Companion] = []
+  ) {
+    drive { session, now in
+      let isTaken = session.publish(message, tag: tag, keepWhileOffline: keepWhileOffline, at: now)
+      if isTaken || message.qos == .atMostOnce { commits.add(companions) }
+    }
+  }
+
+  /// Lets the broker forget a message, once `companions` are durable: what the owner made of it. With QoS 2
+  /// they are in one transaction with the record that the message must not be delivered again.
+  package func accept(_ token: InboundToken, alongWith companions: [Store.Companion] = []) {
+    guard token.qos == .atLeastOnce, !companions.isEmpty else {
+      commits.add(companions)
+      return drive { $0.accept(token, at: $1) }
+    }
+    commits.add(companions) { [weak self] in self?.drive { $0.accept(token, at: $1) } }
+    touch()
+  }
+
+  /// Makes other changes durable, in order with those of the session.
+  package func store(_ companions: [Store.Companion], completion: @escaping () -> Void = {}) {
+    commits.add(companions, completion: completion)
+    touch()
+  }
+
+  // MARK: Turns
+
+  private func drive(_ body: (inout MQTTSession, MonotonicInstant) -> Void) {
+    body(&session, loop.now.monotonic)
+    touch()
+  }
+
+  private func touch() {
+    guard !isTurnPosted else { return }
+    isTurnPosted = true
+    let home = LoopBound(WeakConnection(connection: self), on: loop)
+    loop.post { home.unwrapped.connection?.turn() }
+  }
+
+  private func turn() {
+    isTurnPosted = false
+    while let output = session.nextOutput() { handle(output) }
+    commits.commit()
+    link.flush()
+    watchCongestion()
+    arm()
+  }
+
+  private func handle(_ output: SessionOutput) {
+    switch output {
+    case .openConnection: openLink()
+    case .closeConnection: closeLink()
+    case .transmit(let bytes): link.append(bytes)
+    case .persist(let changes, let ticket): commits.add(changes, ticket)
+    case .stored(let tag): onEvent(.stored(tag))
+    case .delivered(let tag): onEvent(.delivered(tag))
+    case .dropped(let tag, let reason): onEvent(.dropped(tag, reason))
+    case .received(let message, let token, let duplicate):
+      onEvent(.received(message, token, duplicate: duplicate))
+    case .connected(let sessionPresent):
+      connectedSince = loop.now.monotonic
+      onEvent(.connected(sessionPresent: sessionPresent))
+    case .subscribed(let filter, let result): onEvent(.subscribed(filter, result))
+    case .unsubscribed(let filter): onEvent(.unsubscribed(filter))
+    case .disconnected(let reason, let retryAt): disconnected(reason, retryAt)
+    case .diagnostic(let diagnostic): onEvent(.diagnostic(diagnostic))
+    }
+  }
+
+  private func disconnected(_ reason: DisconnectReason, _ retryAt: MonotonicInstant?) {
+    connectedSince = nil
+    self.retryAt = retryAt
+    if reason != .drained { lastError = reason.description }
+    onEvent(.disconnected(reason, retryAt: retryAt))
+  }
+
+  // MARK: The link
+
+  private func openLink() {
+    closeLink()
+    retryAt = nil
+    switch makeStream() {
+    case .failure(let closure):
+      session.connectionClosed(.transport(closure.description), at: loop.now.monotonic)
+    case .success(let stream):
+      link = MQTTLink(stream: stream)
+      stream.onOpen = { [weak self] in self?.drive { $0.connectionOpened(at: $1) } }
+      stream.onBytes = { [weak self] bytes in self?.drive { $0.bytesReceived(bytes, at: $1) } }
+      stream.onDrained = { [weak self] in self?.touch() }
+      stream.onClosed = { [weak self] closure in
+        self?.link = MQTTLink()
+        let reason: DisconnectReason =
+          closure.reason == .endOfStream ? .closedByBroker : .transport(closure.description)
+        self?.drive { $0.connectionClosed(reason, at: $1) }
+      }
+      stream.open()
+    }
+  }
+
+  private func closeLink() {
+    link.flush()
+    link.stream?.close()
+    link = MQTTLink()
+  }
+
+  private func watchCongestion() {
+    guard link.stream != nil, let change = link.congestionChange() else { return }
+    drive { $0.linkCongested(change, at: $1) }
+  }
+
+  private func arm() {
+    guard session.nextDeadline != timer?.at else { return }
+    if let timer { loop.cancel(timer.token) }
+    timer = session.nextDeadline.map { deadline in
+      let token = loop.schedule(at: deadline) { [weak self] in
+        self?.timer = nil
+        self?.drive { $0.deadlinePassed(at: $1) }
+      }
+      return (token, deadline)
+    }
+  }
+}
+
+/// A connection that may be gone when a posted closure runs.
+private struct WeakConnection<Store: SessionStore> {
+  weak var connection: MQTTConnection<Store>?
+}

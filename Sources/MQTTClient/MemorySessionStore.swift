@@ -1,0 +1,27 @@
+import MQTT
+import Reactor
+
+/// Keeps a session for the life of the process. Whoever uses it should ask for a clean session: a broker
+/// that remembers more than its client takes new packet identifiers for old ones.
+package final class MemorySessionStore: SessionStore {
+  package typealias Companion = Never
+
+  private var snapshot: SessionSnapshot
+  private let loop: any Loop
+
+  package init(loop: any Loop, snapshot: SessionSnapshot = SessionSnapshot()) {
+    self.loop = loop
+    self.snapshot = snapshot
+  }
+
+  package func load() -> SessionSnapshot { snapshot }
+
+  package func apply(
+    _ changes: [SessionChange], alongWith companions: [Never],
+    completion: @escaping (Result<Void, SessionStoreFailure>) -> Void
+  ) {
+    for change in changes { snapshot.apply(change) }
+    let completion = LoopBound(completion, on: loop)
+    loop.post { completion.unwrapped(.success(())) }
+  }
+}

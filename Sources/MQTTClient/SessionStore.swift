@@ -1,0 +1,28 @@
+import MQTT
+
+/// Keeps what a session must not forget. Confined to its loop.
+package protocol SessionStore: AnyObject, SendableMetatype {
+  /// A change of something else that goes into the same transaction; `Never` where there is nothing else.
+  associatedtype Companion: Sendable
+
+  /// What was durable at the start.
+  func load() -> SessionSnapshot
+
+  /// Makes all changes durable, all or none; the completion comes on the loop, never from within the call.
+  /// The caller waits for it before it applies more.
+  func apply(
+    _ changes: [SessionChange], alongWith companions: [Companion],
+    completion: @escaping (Result<Void, SessionStoreFailure>) -> Void)
+}
+
+/// Why changes are not durable.
+package struct SessionStoreFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The companions broke a rule of their own and will do so again.
+  package var isCompanionsFault: Bool
+  package var description: String
+
+  package init(_ description: String, isCompanionsFault: Bool = false) {
+    self.description = description
+    self.isCompanionsFault = isCompanionsFault
+  }
+}

@@ -1,0 +1,116 @@
+import CLinux
+import Glibc
+import Reactor
+import SansIO
+
+/// A connection over a Unix socket: one that we make, or one that a `UnixListener` took.
+package final class UnixStream: LivingStream {
+  package let path: String
+  var life = StreamLife()
+  private let loop: EventLoop
+  private let sendLimit: Int
+  private var descriptor: Int32
+  private var pump: DescriptorPump?
+
+  /// Connects to the socket at `path` when opened.
+  package convenience init(
+    loop: EventLoop, path: String, sendLimit: Int = StreamLimits.sendBuffer
+  ) {
+    self.init(loop: loop, path: path, accepted: -1, sendLimit: sendLimit)
+  }
+
+  /// Takes over a connection already made; it too is opened by `open()`.
+  init(loop: EventLoop, path: String, accepted: Int32, sendLimit: Int) {
+    self.loop = loop
+    self.path = path
+    self.sendLimit = sendLimit
+    descriptor = accepted
+  }
+
+  deinit { closeDescriptor() }
+
+  package func open() {
+    guard life.phase == .idle else { return }
+    life.phase = .opening
+    loop.schedule(at: loop.now.monotonic) { [weak self] in
+      guard let self, life.phase == .opening else { return }
+      if let failure = connect() { return end(failure) }
+      life.phase = .open
+      life.onOpen?()
+    }
+  }
+
+  @discardableResult
+  package func write(_ bytes: [UInt8]) -> Bool {
+    guard life.phase == .open else { return false }
+    return pump?.write(bytes) ?? false
+  }
+
+  package var bufferedByteCount: Int { pump?.bufferedByteCount ?? 0 }
+  package func pauseReading() { pump?.pauseReading() }
+  package func resumeReading() { pump?.resumeReading() }
+
+  package func close() {
+    guard life.phase != .closed else { return }
+    life.phase = .closed
+    pump?.flushForTheLastTime()
+    closeDescriptor()
+    life.forgetCallbacks()
+  }
+
+  /// Whether it ended, by either side.
+  var isOver: Bool { life.phase == .closed }
+
+  private func connect() -> StreamClosure? {
+    if descriptor < 0 {
+      descriptor = clinux_stream_socket(AF_UNIX)
+      guard descriptor >= 0, clinux_unix_connect(descriptor, path) == 0 else {
+        return Self.closure(connectError: errno, path: path)
+      }
+    }
+    let pump = DescriptorPump(
+      loop: loop, descriptor: descriptor, isSocket: true, sendLimit: sendLimit)
+    pump.onBytes = { [weak self] in self?.life.onBytes?($0) }
+    pump.onDrained = { [weak self] in self?.life.onDrained?() }
+    pump.onEnd = { [weak self] in
+      guard let self else { return }
+      end(StreamClosure(end: $0, of: path))
+    }
+    self.pump = pump
+    do throws(SystemError) {
+      try pump.start()
+    } catch {
+      return StreamClosure(.system, error.description)
+    }
+    return nil
+  }
+
+  private static func closure(connectError number: Int32, path: String) -> StreamClosure {
+    let text = SystemError(number: number, call: "").text
+    switch number {
+    case ENOENT: return StreamClosure(.absent, "\(path): there is no such socket; is the daemon running?")
+    case ECONNREFUSED:
+      return StreamClosure(.refused, "\(path): nobody listens on the socket; is the daemon running?")
+    case EACCES, EPERM:
+      return StreamClosure(
+        .permissionDenied, "\(path): not allowed to connect; the user has to be in the socket's group")
+    default: return StreamClosure(StreamClosure.reason(ofError: number), "\(path): cannot connect (\(text))")
+    }
+  }
+
+  private func end(_ closure: StreamClosure) {
+    guard life.phase != .closed else { return }
+    life.phase = .closed
+    closeDescriptor()
+    let onClosed = life.onClosed
+    life.forgetCallbacks()
+    onClosed?(closure)
+  }
+
+  private func closeDescriptor() {
+    pump?.stop()
+    pump = nil
+    if descriptor >= 0 { Glibc.close(descriptor) }
+    descriptor = -1
+  }
+}

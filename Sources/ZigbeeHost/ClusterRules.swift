@@ -1,0 +1,76 @@
+import ByteCoding
+import ZCL
+import Zigbee
+
+/// What the host must know about cluster commands that devices send: which are answers, which are critical,
+/// and which the gateway understands at all.
+enum ClusterRules {
+  /// Commands that a device sends as an answer; nothing answers them.
+  static func isAnswer(_ frame: ZCLFrame, on cluster: ClusterID) -> Bool {
+    if frame.kind == .global { return GlobalCommand.isResponse(frame.command) }
+    guard frame.direction == .serverToClient, frame.manufacturer == nil else { return false }
+    let command = frame.command.rawValue
+    switch cluster {
+    case .groups, .scenes, .identify: return true
+    // 0x20 and 0x21 are the operation and programming events.
+    case .doorLock: return command < 0x20
+    case .alarms: return command == 0x01
+    case .thermostat: return command <= 0x01
+    case .otaUpgrade: return [0x02, 0x05, 0x07, 0x09].contains(command)
+    default: return false
+    }
+  }
+
+  /// Frames whose loss would hide that a door opened or an alarm rang: their default response waits until
+  /// they are recorded.
+  static func isCritical(_ frame: ZCLFrame, on cluster: ClusterID) -> Bool {
+    guard frame.direction == .serverToClient, frame.manufacturer == nil else { return false }
+    switch (cluster, frame.kind, frame.command.rawValue) {
+    case (.doorLock, .cluster, 0x20), (.doorLock, .cluster, 0x21): return true
+    case (.alarms, .cluster, 0x00): return true
+    case (.iasZone, .cluster, 0x00): return true
+    case (.doorLock, .global, GlobalCommand.reportAttributes.rawValue):
+      return reportsLockState(frame.payload)
+    default: return false
+    }
+  }
+
+  private static func reportsLockState(_ payload: [UInt8]) -> Bool {
+    guard let report = try? ReportAttributes(prefixOf: payload) else { return false }
+    return report.records.contains { $0.attribute == AttributeID(0x0000) }
+  }
+
+  /// Commands of standard clusters that mean something to a gateway: what remotes, sensors and locks send.
+  /// Each entry: cluster, direction (c: from a client, s: from a server), the highest command id.
+  private static let understood: [UInt32: UInt8] = {
+    let table = """
+      0003c01 0003c40 0004c05 0005c06 0005c40 0006c42 0008c07 0009s00 0009c03 000As00 0019c0B 0020s00
+      0020c03 0021c05 0101s21 0102c08 0201s01 0201c04 0300c4C 0500s02 0500c02 0501c09 0501s08 0502c01
+      0700s01 0702s0D 0B04s01
+      """
+    var limits: [UInt32: UInt8] = [:]
+    for entry in table.split(whereSeparator: \.isWhitespace) {
+      guard entry.utf8.count == 7, let cluster = UInt16(entry.prefix(4), radix: 16),
+        let limit = UInt8(entry.suffix(2), radix: 16)
+      else { continue }
+      let isServer = entry.dropFirst(4).first == "s"
+      let key = key(ClusterID(rawValue: cluster), isServer ? .serverToClient : .clientToServer)
+      limits[key] = max(limits[key] ?? 0, limit)
+    }
+    return limits
+  }()
+
+  private static func key(_ cluster: ClusterID, _ direction: ZCLFrame.Direction) -> UInt32 {
+    UInt32(cluster.rawValue) << 1 | (direction == .serverToClient ? 1 : 0)
+  }
+
+  /// The status of the default response to a cluster command. Manufacturers' own commands are taken: the
+  /// levels above may know them, and their senders repeat what is refused.
+  static func status(of frame: ZCLFrame, on cluster: ClusterID) -> ZCLStatus {
+    if frame.manufacturer != nil || cluster.rawValue >= 0xE000 { return .success }
+    guard let limit = understood[key(cluster, frame.direction)] else {
+      return .unsupportedClusterCommand
+    }
+    return frame.command.rawValue <= limit ? .success : .unsupportedClusterCommand
+  }
+}
