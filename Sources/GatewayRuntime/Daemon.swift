@@ -40,6 +40,8 @@ package final class Daemon {
   private var monitor: PortMonitor?
   private var isStopping = false
   private var gatewayID: String?
+  /// For the outbox, which may be needed only when the gateway's id is known.
+  private let storedAtStart: StoredState
 
   package init(
     settings: Settings, file: String, version: String, credentialsDirectory: String?
@@ -63,6 +65,7 @@ package final class Daemon {
     store = Store(
       directory: settings.gateway.stateDirectory, loop: loop, openedAt: loop.now.wall)
     let stored = DaemonState(store: store, log: log)
+    storedAtStart = stored.stored
     loop.setClockPolicy(Self.clockPolicy(settings.security, lastStored: stored.lastTime))
     gatewayID = settings.gateway.id ?? stored.gatewayID
     let seed = SystemRandom.seed()
@@ -192,7 +195,8 @@ package final class Daemon {
     guard settings.cloud.isEnabled, cloud == nil, let gatewayID else { return }
     do {
       let door = try CloudDoor(
-        settings: settings, gatewayID: gatewayID, gateway: gateway, worker: worker, log: log)
+        settings: settings, gatewayID: gatewayID, gateway: gateway, stored: storedAtStart,
+        broker: BrokerStreams(mqtt: settings.mqtt, loop: loop, worker: worker), log: log)
       cloud = door
       gateway.cloud = door
       door.start()

@@ -109,7 +109,7 @@ package final class Gateway {
 
   /// Forgets a device without its help; its `delete` event follows.
   func forget(_ ieee: IEEEAddress) {
-    host.removeDevice(ieee, force: true, at: loop.now)
+    host.removeDevice(ieee, force: true, id: ownRequest { _ in }, at: loop.now)
     pump()
   }
 
@@ -245,8 +245,8 @@ package final class Gateway {
     case .request(let id, let request): host.request(request, id: id, at: now)
     case .permitJoin(let seconds):
       host.permitJoin(seconds: seconds, through: nil, id: ownRequest { _ in }, at: now)
-    case .remove(let ieee): host.removeDevice(ieee, force: false, at: now)
-    case .forget(let ieee): host.removeDevice(ieee, force: true, at: now)
+    case .remove(let ieee): host.removeDevice(ieee, force: false, id: ownRequest { _ in }, at: now)
+    case .forget(let ieee): host.removeDevice(ieee, force: true, id: ownRequest { _ in }, at: now)
     case .acknowledge(let token): host.acknowledge(token, at: now)
     }
   }

@@ -1,6 +1,7 @@
 import GatewayCore
 import JSON
 import RadioInterface
+import Reactor
 import SansIO
 import ZCL
 import Zigbee

@@ -1,5 +1,6 @@
 import JSON
 import RadioInterface
+import Reactor
 import SansIO
 import Storage
 import Zigbee
