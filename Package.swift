@@ -60,7 +60,7 @@ let protocols: [Target] = [
 
 let domain: [Target] = [
   module("ZigbeeHost", ["ZCL", "Zigbee", "RadioInterface", "SansIO", "ByteCoding"]),
-  module("GatewayCore", ["ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "JSON", "SansIO"]),
+  module("GatewayCore", ["ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "JSON", "ByteCoding", "SansIO"]),
   module("CloudRPC", ["GatewayCore", "ZigbeeHost", "ZCL", "Zigbee", "MQTT", "JSON", "SansIO"]),
 ]
 
@@ -84,7 +84,7 @@ let shell: [Target] = [
       "ZNP", "RadioInterface", "ZigbeeHost", "ZCL", "Zigbee", "MQTT", "JSON", "Reactor",
       "Transport", "SansIO", "ByteCoding", "CLinux",
     ]),
-  module("FrameDecoding", ["ZNP", "ZCL", "Zigbee", "JSON", "ByteCoding"]),
+  module("FrameDecoding", ["ZNP", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
 ]
 
 let package = Package(
@@ -137,7 +137,7 @@ let package = Package(
         "ZNP", "RadioInterface", "ZCL", "Zigbee", "JSON", "Reactor", "Transport", "SansIO",
         "ByteCoding",
       ]),
-    tests("FrameDecoding", ["ZNP", "ZCL", "Zigbee", "JSON", "ByteCoding"]),
+    tests("FrameDecoding", ["ZNP", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -40,10 +40,10 @@ package final class Store {
 
   deinit { thread?.end() }
 
-  /// Everything stored. Before `start` only.
+  /// Everything that was stored when the store was opened. Once, and before `start`.
   package func loadAll() -> Result<StoredState, StoreFailure> {
     precondition(!isStarted, "the state is read before the store starts")
-    return engine.reader.flatMap { reader in Result { () throws(StoreFailure) in try reader.state() } }
+    return engine.takeStored()
   }
 
   /// Begins to work; what was asked before waits until now.

@@ -17,6 +17,7 @@ final class StoreEngine {
   private var flushAt: MonotonicInstant?
   private var retryAt: MonotonicInstant?
   private var isClosed = false
+  private var stored: Result<StoredState, StoreFailure> = .failure(.closed)
   private(set) var statistics = StoreStatistics()
   private(set) var state = StoreState.healthy {
     didSet { if state != oldValue { stateChanged(state) } }
@@ -33,14 +34,22 @@ final class StoreEngine {
   /// would not be in the fresh one.
   func open(at wall: WallTime) -> StoreOpening {
     do throws(StoreFailure) {
-      let (database, opening) = try file.open(stamp: wall)
+      let (database, opening, stored) = try file.openAtStart(wall)
       self.database = database
+      self.stored = .success(stored)
       if opening == .readOnly { state = .degraded(.readOnly) }
       return opening
     } catch {
       state = .degraded(error)
+      stored = .failure(error)
       return .unavailable(error)
     }
+  }
+
+  /// Gives what was read at the start, once.
+  func takeStored() -> Result<StoredState, StoreFailure> {
+    defer { stored = .failure(.closed) }
+    return stored
   }
 
   var reader: Result<StoreReader, StoreFailure> {
@@ -237,7 +246,7 @@ final class StoreEngine {
   private func writable(at now: MonotonicInstant) throws(StoreFailure) -> Database {
     if let database, !database.isReadOnly { return database }
     if let retryAt, now < retryAt { throw state.failure ?? .closed }
-    let (opened, opening) = try file.open(stamp: nil)
+    let (opened, opening) = try file.reopen()
     database = opened
     guard opening != .readOnly else { throw .readOnly }
     // What a failed commit left in the log is written again before anything builds on it.

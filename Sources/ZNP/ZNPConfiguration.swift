@@ -1,0 +1,55 @@
+import RadioInterface
+import Zigbee
+
+/// What the session is told before it starts.
+package struct ZNPConfiguration: Sendable {
+  /// How a boot loader that holds the adapter is left, for the models that need it.
+  package enum BootloaderWake: Hashable, Sendable {
+    case none
+    /// Write 0xEF: the boot loader of CC253x starts the application.
+    case byte
+    /// Move DTR and RTS, 150 ms each step, then write 0xEF.
+    case lines
+  }
+
+  /// What the configuration file states about the network.
+  package var plan: NetworkPlan
+  /// The network of the last run, from the state.
+  package var remembered: NetworkParameters?
+  /// dBm, set at each start; nil leaves the firmware's own.
+  package var transmitPower: Int8?
+  package var bootloaderWake: BootloaderWake
+  /// Random numbers for forming a network, if one has to be; without them the session asks.
+  package var entropy: FormingEntropy?
+
+  package init(
+    plan: NetworkPlan = NetworkPlan(), remembered: NetworkParameters? = nil, transmitPower: Int8? = nil,
+    bootloaderWake: BootloaderWake = .none, entropy: FormingEntropy? = nil
+  ) {
+    self.plan = plan
+    self.remembered = remembered
+    self.transmitPower = transmitPower
+    self.bootloaderWake = bootloaderWake
+    self.entropy = entropy
+  }
+}
+
+/// What the session counts, for diagnostics.
+package struct ZNPCounters: Hashable, Sendable {
+  package var receivedBytes: UInt64 = 0
+  package var sentFrames: UInt64 = 0
+  package var requestTimeouts: UInt64 = 0
+  /// Responses that nobody waited for any more.
+  package var lateReplies: UInt64 = 0
+  /// Confirmations whose send had ended.
+  package var lateConfirmations: UInt64 = 0
+  /// Frames that came before the handshake was done.
+  package var framesBeforeHandshake: UInt64 = 0
+  /// Indications whose length their definition does not allow.
+  package var malformedIndications: UInt64 = 0
+  package var unhandledIndications: UInt64 = 0
+  package var adapterResets: UInt64 = 0
+  package var lostOutputs: UInt64 = 0
+
+  package init() {}
+}
