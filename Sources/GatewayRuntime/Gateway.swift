@@ -243,10 +243,8 @@ package final class Gateway {
     let now = loop.now
     switch action {
     case .request(let id, let request): host.request(request, id: id, at: now)
-    case .permitJoin(let seconds):
-      host.permitJoin(seconds: seconds, through: nil, id: ownRequest { _ in }, at: now)
-    case .remove(let ieee): host.removeDevice(ieee, force: false, id: ownRequest { _ in }, at: now)
-    case .forget(let ieee): host.removeDevice(ieee, force: true, id: ownRequest { _ in }, at: now)
+    case .permitJoin(let id, let seconds): host.permitJoin(seconds: seconds, through: nil, id: id, at: now)
+    case .remove(let id, let ieee, let force): host.removeDevice(ieee, force: force, id: id, at: now)
     case .acknowledge(let token): host.acknowledge(token, at: now)
     }
   }
