@@ -38,6 +38,7 @@ package final class Daemon {
   private(set) var settings: Settings
   private var cloud: CloudDoor?
   private var monitor: PortMonitor?
+  private var watchdog: Watchdog?
   private var isStopping = false
   private var gatewayID: String?
   /// For the outbox, which may be needed only when the gateway's id is known.
@@ -119,9 +120,10 @@ package final class Daemon {
       log.error("no control socket: the command line cannot talk to this daemon", ["reason": error.description])
     }
     gateway.pump()
-    service.ready(status: statusText)
+    service.status(statusText)
+    service.ready()
     log.notice("gatehouse \(version) started", ["gateway": gatewayID ?? "(from the coordinator)"])
-    pingWatchdog()
+    startWatchdog()
     do {
       try loop.run()
     } catch {
@@ -156,17 +158,19 @@ package final class Daemon {
     cloud.stop { end() }
   }
 
-  private func pingWatchdog() {
-    guard let interval = service.watchdogInterval else { return }
-    service.watchdog()
-    loop.schedule(at: loop.now.monotonic + interval / 2) { [weak self] in self?.pingWatchdog() }
+  /// A ping means that the loop turned; a lost radio or broker alone must not restart the service.
+  private func startWatchdog() {
+    guard let interval = Watchdog.demandedInterval() else { return }
+    let watchdog = Watchdog(loop: loop, interval: interval) { true }
+    watchdog.start()
+    self.watchdog = watchdog
   }
 
   // MARK: Reload
 
   private func reload() {
     service.reloading()
-    defer { service.ready(status: statusText) }
+    defer { service.ready() }
     switch Settings.load(file: file, credentialsDirectory: credentialsDirectory) {
     case .failure(let problems):
       for problem in problems.all { log.error("configuration: \(problem)") }
@@ -222,9 +226,9 @@ package final class Daemon {
 
   private func watchPorts() {
     let monitor = PortMonitor(loop: loop)
-    monitor.onChange = { [adapter] in adapter.portMayHaveCome() }
-    monitor.start()
-    self.monitor = monitor
+    monitor.onChange = { [adapter] _ in adapter.portMayHaveCome() }
+    // Without udev the back-off alone finds a stick again.
+    if monitor.start() { self.monitor = monitor }
   }
 
   private func tellStatus() { service.status(statusText) }

@@ -17,8 +17,12 @@ struct BrokerStreams: CustomStringConvertible {
   func make() -> Result<any ByteStream, StreamClosure> {
     let host = mqtt.broker.endpoint.host
     let port = UInt16(clamping: mqtt.broker.endpoint.port)
-    let tcp = TCPStream(loop: loop, worker: worker, host: host, port: port)
-    guard mqtt.broker.usesTLS else { return .success(tcp) }
-    return .failure(StreamClosure(.tls, "no TLS yet"))
+    guard mqtt.broker.usesTLS else {
+      return .success(TCPStream(loop: loop, worker: worker, host: host, port: port))
+    }
+    let settings = TLSSettings(
+      authorityFile: mqtt.tls.caFile, certificateFile: mqtt.tls.certificateFile,
+      keyFile: mqtt.tls.keyFile, serverName: mqtt.tls.serverName)
+    return .success(TLSStream(loop: loop, worker: worker, host: host, port: port, settings: settings))
   }
 }
