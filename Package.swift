@@ -67,7 +67,7 @@ let domain: [Target] = [
 let shell: [Target] = [
   module("Reactor", ["CSystemd", "CLinux", "SansIO"]),
   module("Transport", ["Reactor", "SansIO", "CUdev", "COpenSSL", "CLinux"]),
-  module("Storage", ["CSQLite", "COpenSSL", "Reactor", "SansIO"]),
+  module("Storage", ["CSQLite", "COpenSSL", "CLinux", "Reactor", "SansIO"]),
   module("Settings", ["CTomlPlusPlus", "SansIO"]),
   module("ServiceManager", ["CSystemd", "CLinux", "Reactor", "SansIO"]),
   module("MQTTClient", ["MQTT", "Reactor", "Transport", "Storage", "SansIO"]),

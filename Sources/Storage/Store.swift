@@ -19,7 +19,8 @@ package final class Store {
   private let loop: any Loop
   private let engine: StoreEngine
   private let options: StoreOptions
-  private let thread: StoreThread?
+  /// nil: the loop does the work.
+  private var thread: StoreThread?
   private var isStarted = false
   private var waiting: [StoreRequest] = []
   private var isDrainPosted = false
@@ -55,7 +56,7 @@ package final class Store {
     engine.stateChanged = { state in
       loop.post { home.unwrapped.store?.enter(state) }
     }
-    thread?.start()
+    if thread?.start() == false { thread = nil }
     let requests = waiting
     waiting = []
     for request in requests { enqueue(request) }
