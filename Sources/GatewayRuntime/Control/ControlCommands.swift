@@ -1,3 +1,4 @@
+import CloudRPC
 import GatewayCore
 import JSON
 import RadioInterface
@@ -91,10 +92,9 @@ package final class ControlCommands {
   private func call(_ request: JSONValue, user: String, answer: @escaping Answer) {
     guard let name = request["func"]?.stringValue else { return answer(.failure(Self.missing("func"))) }
     let target = request["device"]?.stringValue
-    let function = gateway.functionReader(name, request["params"] ?? [:])
-    gateway.localCall(user: user, target: target == "gateway" ? nil : target, function: function) {
-      [gateway] result in
-      answer(.success(gateway.resultWriter(result)))
+    let function = LocalCallForm.function(name, parameters: request["params"] ?? [:])
+    gateway.localCall(user: user, target: target == "gateway" ? nil : target, function: function) { result in
+      answer(.success(LocalCallForm.reply(result)))
     }
   }
 
