@@ -117,7 +117,8 @@ package final class Daemon {
     do throws(StreamClosure) {
       try control.start()
     } catch {
-      log.error("no control socket: the command line cannot talk to this daemon", ["reason": error.description])
+      log.error(
+        "no control socket: the command line cannot talk to this daemon", ["reason": error.description])
     }
     gateway.pump()
     service.status(statusText)
@@ -161,7 +162,7 @@ package final class Daemon {
   /// A ping means that the loop turned; a lost radio or broker alone must not restart the service.
   private func startWatchdog() {
     guard let interval = Watchdog.demandedInterval() else { return }
-    let watchdog = Watchdog(loop: loop, interval: interval) { true }
+    let watchdog = Watchdog(loop: loop, interval: interval)
     watchdog.start()
     self.watchdog = watchdog
   }
@@ -235,7 +236,8 @@ package final class Daemon {
 
   private var statusText: String {
     let broker = cloud?.statusText ?? "no broker"
-    return "radio \(RadioStateText.name(gateway.radioState)), \(broker), \(gateway.core.devices.count) devices"
+    return
+      "radio \(RadioStateText.name(gateway.radioState)), \(broker), \(gateway.core.devices.count) devices"
   }
 
   // MARK: From settings

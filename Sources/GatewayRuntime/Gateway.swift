@@ -185,9 +185,7 @@ package final class Gateway {
     switch event {
     case .stateChanged(let state):
       radioState = state
-      log.notice(
-        "radio \(RadioStateText.name(state))",
-        ["reason": RadioStateText.reason(state) ?? "", "advice": RadioStateText.advice(state) ?? ""])
+      log(state)
       radioStateChanged(state)
     case .networkUp(let parameters, let identity):
       network = parameters
@@ -200,9 +198,16 @@ package final class Gateway {
         ])
       networkCameUp(parameters, identity)
     case .permitJoinChanged(let seconds): permitJoinSeconds = seconds
-    case .diagnostic(let diagnostic): log.write(diagnostic)
-    case .received, .sent, .completed, .backupRead, .deviceJoined, .deviceLeft: break
+    // The host passes diagnostics on to the core, which has them logged.
+    case .diagnostic, .received, .sent, .completed, .backupRead, .deviceJoined, .deviceLeft: break
     }
+  }
+
+  private func log(_ state: RadioState) {
+    let text = "radio \(RadioStateText.name(state))"
+    guard let reason = RadioStateText.reason(state) else { return log.notice(text) }
+    log.warning(
+      text, ["reason": reason, "advice": RadioStateText.advice(state) ?? "none: it is tried again"])
   }
 
   // MARK: Outputs of the core
@@ -259,14 +264,6 @@ protocol DurableFrontDoor: AnyObject {
 }
 
 extension Log {
-  func write(_ diagnostic: RadioDiagnostic) {
-    switch diagnostic {
-    case .warning(let text): warning(text)
-    case .notice(let text): notice(text)
-    case .debug(let text): debug(text)
-    }
-  }
-
   func write(_ diagnostic: CoreDiagnostic) {
     switch diagnostic {
     case .error(let text): error(text)

@@ -1,7 +1,7 @@
 /// The words after a subcommand, checked against what it takes.
 struct Arguments {
   /// What a subcommand takes: options with a value, options without, and how many other words.
-  struct Form {
+  struct Form: Sendable {
     var valueOptions: Set<String> = []
     var flags: Set<String> = []
     var positionals: ClosedRange<Int> = 0...0
@@ -53,7 +53,8 @@ struct Arguments {
   func number(_ option: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = values[option] else { return nil }
     guard let value = Int(text), range.contains(value) else {
-      throw UsageError("\(option) takes a number from \(range.lowerBound) to \(range.upperBound), not `\(text)`")
+      throw UsageError(
+        "\(option) takes a number from \(range.lowerBound) to \(range.upperBound), not `\(text)`")
     }
     return value
   }

@@ -22,7 +22,7 @@ extension Subcommand {
       return .configuration
     case .success(let settings):
       let daemon: Daemon
-      do {
+      do throws(Daemon.StartFailure) {
         daemon = try Daemon(
           settings: settings, file: file, version: version, credentialsDirectory: credentialsDirectory)
       } catch {

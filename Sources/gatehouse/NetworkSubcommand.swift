@@ -21,7 +21,8 @@ extension Subcommand {
       \(connectionHelp)
       """,
     form: .init(
-      valueOptions: connectionOptions.union(["--name"]), flags: ["--json", "--erase", "--saved"], positionals: 1...2)
+      valueOptions: connectionOptions.union(["--name"]), flags: ["--json", "--erase", "--saved"],
+      positionals: 1...2)
   ) { (arguments) throws(UsageError) in
     let words = arguments.positionals
     var request = JSONObject()
@@ -34,7 +35,8 @@ extension Subcommand {
       return DaemonConversation.perform(arguments, .object(request), done: "adopted")
     case ("form", 1):
       guard arguments.has("--erase") else {
-        throw UsageError("forming makes every device join again; say `gatehouse network form --erase` to mean it")
+        throw UsageError(
+          "forming makes every device join again; say `gatehouse network form --erase` to mean it")
       }
       request["command"] = "network-form"
       return DaemonConversation.perform(arguments, .object(request), done: "a new network is formed")

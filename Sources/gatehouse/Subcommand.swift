@@ -1,15 +1,15 @@
 /// One word after `gatehouse`.
-struct Subcommand {
+struct Subcommand: Sendable {
   var name: String
   /// One line for the list.
   var summary: String
   /// What `--help` prints under the summary.
   var usage: String
   var form: Arguments.Form
-  var run: (Arguments) throws(UsageError) -> ExitCode
+  var perform: @Sendable (Arguments) throws(UsageError) -> ExitCode
 
   static let all: [Subcommand] = [
-    .run, .check, .ports, .simulate, .decode, .devices, .permitJoin, .call, .monitor, .rename, .remove,
+    .run, .check, .ports, .decode, .devices, .permitJoin, .call, .monitor, .rename, .remove,
     .users, .network,
   ]
 

@@ -49,7 +49,7 @@ func start() -> ExitCode {
     return .success
   }
   do {
-    return try subcommand.run(Arguments(Array(words), form: subcommand.form))
+    return try subcommand.perform(Arguments(Array(words), form: subcommand.form))
   } catch {
     Output.error("\(subcommand.name): \(error.message) (`gatehouse \(subcommand.name) --help` explains)")
     return .usage

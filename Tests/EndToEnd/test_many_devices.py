@@ -39,7 +39,7 @@ def test_a_hundred_devices_are_interviewed_and_report(directory, stack):
     daemon.wait_running()
     requests = coordinator.tell(op="stats")["requests"]
     require(requests <= 100, f"the start of a formed network took {requests} requests, more than 100")
-    require("well-known" in daemon.log(), "no warning about the well-known network key")
+    require("WELL-KNOWN" in daemon.log(), "no warning about the well-known network key")
     daemon.command("permit-join", "250")
     coordinator.tell(op="join", **{"from": 0, "to": count}, gap_ms=10)
     wait_for("all devices interviewed", lambda: sum(

@@ -36,7 +36,9 @@ enum AdapterSetup {
       makeEntropy: SystemRandom.formingEntropy)
   }
 
-  private static func bootloaderWake(_ wake: Settings.Network.BootloaderWake) -> ZNPConfiguration.BootloaderWake {
+  private static func bootloaderWake(_ wake: Settings.Network.BootloaderWake)
+    -> ZNPConfiguration.BootloaderWake
+  {
     switch wake {
     case .none: .none
     case .byte: .byte

@@ -54,6 +54,7 @@ enum RadioStateText {
     if let key = stated.networkKey, let other = found.networkKey, key != other {
       differences.append("another network key")
     }
-    return "the coordinator has " + (differences.isEmpty ? "another network" : differences.joined(separator: ", "))
+    return "the coordinator has "
+      + (differences.isEmpty ? "another network" : differences.joined(separator: ", "))
   }
 }

@@ -177,7 +177,8 @@ final class CloudDoor: DurableFrontDoor {
       return settle(message)
     }
     if deferred.isEmpty {
-      log.error("the outbox is full: lock events wait in the gateway's own record until the broker takes some")
+      log.error(
+        "the outbox is full: lock events wait in the gateway's own record until the broker takes some")
     }
     deferred.append(message)
     guard deferralTimer == nil else { return }
@@ -213,7 +214,8 @@ final class CloudDoor: DurableFrontDoor {
 
   /// The configuration's placeholders in the translator's spelling.
   private static func template(_ text: String) -> String {
-    text.replacingOccurrence(of: "{gateway}", with: "<gwid>").replacingOccurrence(of: "{user}", with: "<userId>")
+    text.replacingOccurrence(of: "{gateway}", with: "<gwid>").replacingOccurrence(
+      of: "{user}", with: "<userId>")
   }
 
   private static func gatewayStates(

@@ -67,7 +67,9 @@ package final class ControlCommands {
     guard let router = request["through"]?.stringValue else {
       return perform(.setJoinAllow(seconds: seconds), on: nil, user: user, answer: answer)
     }
-    guard let record = device(router) else { return answer(.failure(ControlFailure("no device \"\(router)\""))) }
+    guard let record = device(router) else {
+      return answer(.failure(ControlFailure("no device \"\(router)\"")))
+    }
     guard record.device.isRouter else {
       return answer(.failure(ControlFailure("\"\(router)\" is no router: nothing can join through it")))
     }

@@ -31,7 +31,7 @@ package final class ControlServer {
     listener.onConnection = { [weak self] stream, peer in self?.begin(stream, peer) }
     do throws(StreamClosure) {
       try listener.listen(mode: 0o660, group: Self.group)
-    } catch where error.reason == .unusableSetting || error.reason == .permissionDenied {
+    } catch  where error.reason == .unusableSetting || error.reason == .permissionDenied {
       log.notice("control socket for its owner only", ["reason": error.description])
       try listener.listen(mode: 0o600)
     }

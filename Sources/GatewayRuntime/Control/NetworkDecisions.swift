@@ -119,11 +119,13 @@ package final class NetworkDecisions {
       case .failure(let failure):
         answer(
           .failure(
-            ControlFailure("nothing was changed, since the present network could not be saved: \(failure.message)")))
+            ControlFailure(
+              "nothing was changed, since the present network could not be saved: \(failure.message)")))
       case .success(let backup):
         save(backup) { saved in
           if let failure = saved {
-            answer(.failure(ControlFailure("nothing was changed: the backup could not be stored: \(failure)")))
+            answer(
+              .failure(ControlFailure("nothing was changed: the backup could not be stored: \(failure)")))
           } else {
             next()
           }
@@ -169,7 +171,8 @@ package final class NetworkDecisions {
   }
 
   private func readSaved(_ answer: @escaping ControlCommands.Answer) {
-    gateway.store.read({ (reader) throws(StoreFailure) in try reader.latestNetworkBackup()?.content }) { result in
+    gateway.store.read({ (reader) throws(StoreFailure) in try reader.latestNetworkBackup()?.content }) {
+      result in
       switch result {
       case .failure(let failure): answer(.failure(ControlFailure("\(failure)")))
       case .success(nil): answer(.failure(ControlFailure("no backup was saved yet")))
