@@ -52,14 +52,14 @@ let protocols: [Target] = [
 
 let domain: [Target] = [
   module("ZigbeeHost", ["ZCL", "Zigbee", "RadioInterface", "SansIO", "ByteCoding"]),
-  module("GatewayCore", ["ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "JSON", "SansIO"]),
+  module("GatewayCore", ["ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "JSON", "ByteCoding", "SansIO"]),
   module("CloudRPC", ["GatewayCore", "ZigbeeHost", "ZCL", "Zigbee", "MQTT", "JSON", "SansIO"]),
 ]
 
 let shell: [Target] = [
   module("Reactor", ["CSystemd", "CLinux", "SansIO"]),
   module("Transport", ["Reactor", "SansIO", "CUdev", "COpenSSL", "CLinux"]),
-  module("Storage", ["CSQLite", "COpenSSL", "Reactor", "SansIO"]),
+  module("Storage", ["CSQLite", "COpenSSL", "CLinux", "Reactor", "SansIO"]),
   module("Settings", ["CTomlPlusPlus", "SansIO"]),
   module("ServiceManager", ["CSystemd", "CLinux", "Reactor", "SansIO"]),
   module("MQTTClient", ["MQTT", "Reactor", "Transport", "Storage", "SansIO"]),
@@ -76,7 +76,7 @@ let shell: [Target] = [
       "ZNP", "RadioInterface", "ZigbeeHost", "ZCL", "Zigbee", "MQTT", "JSON", "Reactor",
       "Transport", "SansIO", "ByteCoding", "CLinux",
     ]),
-  module("FrameDecoding", ["ZNP", "ZCL", "Zigbee", "JSON", "ByteCoding"]),
+  module("FrameDecoding", ["ZNP", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
 ]
 
 let package = Package(
@@ -128,7 +128,7 @@ let package = Package(
         "ZNP", "RadioInterface", "ZCL", "Zigbee", "JSON", "Reactor", "Transport", "SansIO",
         "ByteCoding",
       ]),
-    tests("FrameDecoding", ["ZNP", "ZCL", "Zigbee", "JSON", "ByteCoding"]),
+    tests("FrameDecoding", ["ZNP", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -50,7 +50,6 @@ package struct CoreLimits: Hashable, Sendable {
   package var replyTime = TimeSpan.seconds(9)
   /// How long a leaving device is waited for before it is forgotten without its help.
   package var removalTime = TimeSpan.seconds(6)
-  package var permitJoinTime = TimeSpan.seconds(4)
   /// Handled calls are remembered longer than a server keeps messages (7 days).
   package var callMemory = TimeSpan.hours(8 * 24)
   /// The same for calls without a timestamp, whose message numbers soon come again.

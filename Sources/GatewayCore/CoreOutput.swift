@@ -31,11 +31,9 @@ package struct CallReply: Hashable, Sendable {
 /// What the host is to do.
 package enum HostAction: Hashable, Sendable {
   case request(HostRequestID, ZCLRequest)
-  case permitJoin(seconds: UInt8)
-  /// Ask the device to leave; ends with `HostEvent.deviceLeft`.
-  case remove(IEEEAddress)
-  /// The device did not answer: forget it without its help.
-  case forget(IEEEAddress)
+  case permitJoin(HostRequestID, seconds: UInt8)
+  /// Ask the device to leave, or with force forget it without its help; ends with `HostEvent.deviceLeft`.
+  case remove(HostRequestID, IEEEAddress, force: Bool)
   case acknowledge(AcknowledgementToken)
 }
 

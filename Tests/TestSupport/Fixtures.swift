@@ -47,3 +47,11 @@ package func bytes(hex: String) -> [UInt8]? {
 package func hex(_ bytes: some Sequence<UInt8>) -> String {
   bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }
+
+extension Fixtures {
+  /// A file of the project itself, by its path from the root.
+  package static func projectText(_ path: String) throws -> String {
+    let root = directory.deletingLastPathComponent().deletingLastPathComponent()
+    return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+  }
+}

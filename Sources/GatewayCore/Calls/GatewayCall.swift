@@ -10,15 +10,18 @@ package struct GatewayCall: Hashable, Sendable {
   package var function: GatewayFunction
   /// The broker kept the message: never obeyed.
   package var isRetained: Bool
-  /// Over the whole body, PIN included: what makes a repeated call the same call.
+  /// Over the body without its secrets, since it is stored: what makes a repeated call the same call.
   package var bodyDigest: [UInt8]
+  /// Over the whole body with a key of this process; never stored. Tells a call from one that differs only in
+  /// its secrets.
+  package var bodyTag: [UInt8]
   /// What the front door needs to answer, also after a restart. Comes back with the reply, is stored, and
   /// must hold no secret.
   package var replyContext: [UInt8]
 
   package init(
     id: CallID, origin: CallOrigin, target: String?, function: GatewayFunction, isRetained: Bool = false,
-    bodyDigest: [UInt8] = [], replyContext: [UInt8] = []
+    bodyDigest: [UInt8] = [], bodyTag: [UInt8] = [], replyContext: [UInt8] = []
   ) {
     self.id = id
     self.origin = origin
@@ -26,6 +29,7 @@ package struct GatewayCall: Hashable, Sendable {
     self.function = function
     self.isRetained = isRetained
     self.bodyDigest = bodyDigest
+    self.bodyTag = bodyTag
     self.replyContext = replyContext
   }
 }

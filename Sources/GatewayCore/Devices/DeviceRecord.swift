@@ -20,7 +20,7 @@ package struct DeviceRecord: Hashable, Sendable {
 
   package var ieee: IEEEAddress { device.ieee }
   package var deviceID: String { decidedDeviceID ?? device.ieee.description }
-  package var isLock: Bool { device.endpoint(serving: WellKnown.doorLock) != nil }
+  package var isLock: Bool { device.endpoint(serving: .doorLock) != nil }
   /// The interview got far enough once for the device to be announced.
   package var isReady: Bool { decidedDeviceID != nil }
 

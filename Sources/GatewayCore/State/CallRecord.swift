@@ -24,6 +24,8 @@ package struct CallIdentity: Hashable, Sendable {
 package struct CallRecord: Hashable, Sendable {
   package var identity: CallIdentity
   package var bodyDigest: [UInt8]
+  /// `GatewayCall.bodyTag`, for as long as this process lives: it never gets into a change.
+  var bodyTag: [UInt8] = []
   package var recordedAt: WallTime
   package var isLocal: Bool
   package var replyContext: [UInt8]
@@ -43,5 +45,12 @@ package struct CallRecord: Hashable, Sendable {
     self.replyContext = replyContext
     self.result = result
     self.isAnswered = isAnswered
+  }
+
+  /// What may be stored.
+  var stored: CallRecord {
+    var copy = self
+    copy.bodyTag = []
+    return copy
   }
 }

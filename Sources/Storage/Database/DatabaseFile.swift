@@ -23,17 +23,28 @@ struct DatabaseFile {
 
   private var path: String { directory.path + "/" + Self.name }
 
-  /// Opens the file or makes it. A damaged one is set aside when `stamp` is given, else it is an error.
-  func open(stamp: WallTime?) throws(StoreFailure) -> (Database, StoreOpening) {
+  /// Opens the file or makes it, at the start: reads all of it, and sets it aside when it is damaged.
+  func openAtStart(_ wall: WallTime) throws(StoreFailure) -> (Database, StoreOpening, StoredState) {
     try directory.prepare()
-    guard directory.exists(Self.name) else { return (try create(), .fresh) }
+    guard directory.exists(Self.name) else { return (try create(), .fresh, StoredState()) }
+    do throws(StoreFailure) {
+      let (database, opening) = try reopen()
+      return (database, opening, try StoreReader(database: database).state())
+    } catch {
+      guard case .damaged = error else { throw error }
+      let name = try setAside(wall)
+      return (try create(), .replaced(setAside: name), StoredState())
+    }
+  }
+
+  /// Opens the file again while the process runs. A file that is gone or damaged then stays as it is: a fresh
+  /// one would not hold what the process knows.
+  func reopen() throws(StoreFailure) -> (Database, StoreOpening) {
+    try directory.prepare()
     do throws(StoreFailure) {
       return (try openExisting(), .existing)
     } catch {
       switch error {
-      case .damaged where stamp != nil:
-        let name = try setAside(stamp ?? WallTime(milliseconds: 0))
-        return (try create(), .replaced(setAside: name))
       case .readOnly, .cannotOpen:
         guard let database = try openForReading() else { throw error }
         return (database, .readOnly)
@@ -75,8 +86,9 @@ struct DatabaseFile {
     close(descriptor)
     let database = try Database(path: path, access: .readWrite, fileSystem: options.fileSystem)
     guard !database.isReadOnly else { throw .readOnly }
-    try configure(database)
+    // Before anything is changed: the file may be somebody else's.
     try check(database)
+    try configure(database)
     try Migrations.run(on: database)
     return database
   }

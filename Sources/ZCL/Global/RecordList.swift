@@ -6,6 +6,8 @@ public struct RecordList<Record: ByteDecodable & ByteEncodable & Hashable & Send
   public var records: [Record]
   /// Offset in the payload and reason; nil when everything was read.
   public var failure: DecodingFailure?
+  /// The bytes from the beginning of the record that failed.
+  public var unread: [UInt8] = []
 
   public init(_ records: [Record]) {
     self.records = records
@@ -13,10 +15,13 @@ public struct RecordList<Record: ByteDecodable & ByteEncodable & Hashable & Send
   }
 
   public static func == (left: Self, right: Self) -> Bool {
-    left.records == right.records && left.failure == right.failure
+    left.records == right.records && left.failure == right.failure && left.unread == right.unread
   }
 
-  public func hash(into hasher: inout Hasher) { hasher.combine(records) }
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(records)
+    hasher.combine(unread)
+  }
 }
 
 extension RecordList: ByteDecodable, ByteEncodable {
@@ -29,6 +34,7 @@ extension RecordList: ByteDecodable, ByteEncodable {
       } catch {
         failure = error
         reader = mark
+        unread = reader.readRemaining()
         return
       }
     }

@@ -32,12 +32,17 @@ public struct Route: Hashable, Sendable, ByteDecodable, ByteEncodable {
     nextHop = try NetworkAddress(from: &reader)
   }
 
-  public func encode(into writer: inout ByteWriter) {
-    destination.encode(into: &writer)
+  /// The byte with the status and the flags.
+  public var flags: UInt8 {
     var flags = status & 0x07
     if isMemoryConstrained { flags |= 0x08 }
     if isManyToOne { flags |= 0x10 }
     if needsRouteRecord { flags |= 0x20 }
+    return flags
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    destination.encode(into: &writer)
     writer.write(flags)
     nextHop.encode(into: &writer)
   }
