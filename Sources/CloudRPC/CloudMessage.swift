@@ -43,6 +43,8 @@ package struct CloudConfiguration: Hashable, Sendable {
   /// Random bytes of this process, never stored: they tell a repeated body from another one without leaving
   /// a trace of a PIN.
   package var processKey: [UInt8]
+  /// For everything that is neither critical nor a reply.
+  package var reportQuality = QualityOfService.atMostOnce
   package var limits = CloudLimits()
 
   package init(gatewayID: String, topics: TopicTemplates = .direct, processKey: [UInt8]) {

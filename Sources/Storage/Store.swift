@@ -19,7 +19,8 @@ package final class Store {
   private let loop: any Loop
   private let engine: StoreEngine
   private let options: StoreOptions
-  private let thread: StoreThread?
+  /// nil: the loop does the work.
+  private var thread: StoreThread?
   private var isStarted = false
   private var waiting: [StoreRequest] = []
   private var isDrainPosted = false
@@ -46,6 +47,14 @@ package final class Store {
     return engine.takeStored()
   }
 
+  /// The same for a store that was unavailable at the start, when its state has become
+  /// `.degraded(.unread)`; changes are taken from then on.
+  package func loadAgain(completion: @escaping (Result<StoredState, StoreFailure>) -> Void) {
+    let home = LoopBound(completion, on: loop)
+    let loop = loop
+    enqueue(.load { result in loop.post { home.unwrapped(result) } })
+  }
+
   /// Begins to work; what was asked before waits until now.
   package func start() {
     guard !isStarted else { return }
@@ -55,7 +64,11 @@ package final class Store {
     engine.stateChanged = { state in
       loop.post { home.unwrapped.store?.enter(state) }
     }
-    thread?.start()
+    if thread?.start() == false { thread = nil }
+    if thread == nil {
+      engine.begin(at: loop.now.monotonic)
+      arm()
+    }
     let requests = waiting
     waiting = []
     for request in requests { enqueue(request) }
@@ -132,6 +145,7 @@ package final class Store {
     case .write(_, _, let completion), .flush(let completion), .close(let completion):
       completion(.failure(.queueFull))
     case .read(let body): body(.failure(.queueFull))
+    case .load(let completion): completion(.failure(.queueFull))
     }
   }
 

@@ -121,7 +121,10 @@ package final class MemoryStream: ByteStream {
   }
 
   private func deliver() {
-    while phase == .open, !isReadingPaused, !arrived.isEmpty { onBytes?(arrived.removeFirst()) }
+    while phase == .open, !isReadingPaused, !arrived.isEmpty {
+      let bytes = arrived.removeFirst()
+      onBytes?(bytes)
+    }
     guard arrived.isEmpty, !isReadingPaused, let closure = arrivedClosure else { return }
     guard phase == .open || phase == .opening else { return }
     phase = .closed

@@ -86,8 +86,9 @@ struct DatabaseFile {
     close(descriptor)
     let database = try Database(path: path, access: .readWrite, fileSystem: options.fileSystem)
     guard !database.isReadOnly else { throw .readOnly }
-    try configure(database)
+    // Before anything is changed: the file may be somebody else's.
     try check(database)
+    try configure(database)
     try Migrations.run(on: database)
     return database
   }

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 internal import SansIO
 
@@ -34,21 +35,24 @@ final class StoreThread: @unchecked Sendable {
 
   var statistics: StoreStatistics { locked { lastStatistics } }
 
-  func start() {
+  /// False when the system gives no thread.
+  func start() -> Bool {
     var thread = pthread_t()
     let context = Unmanaged.passRetained(self)
     let code = pthread_create(
       &thread, nil,
       { context in
         guard let context else { return nil }
+        clinux_name_thread("storage")
         Unmanaged<StoreThread>.fromOpaque(context).takeRetainedValue().run()
         return nil
       }, context.toOpaque())
     guard code == 0 else {
       context.release()
-      return
+      return false
     }
     self.thread = thread
+    return true
   }
 
   /// Gives a request to the thread; false when too many wait.
@@ -73,6 +77,7 @@ final class StoreThread: @unchecked Sendable {
   }
 
   private func run() {
+    engine.begin(at: Self.now)
     while let batch = nextBatch() {
       let now = Self.now
       if batch.isEmpty { engine.deadlinePassed(at: now) } else { engine.execute(batch, at: now) }
