@@ -18,8 +18,10 @@ import Zigbee
     var closeReasons: [String] = []
 
     static let entropy = FormingEntropy(
-      networkKey: Secret(KeyBytes((0..<16).map { UInt8(201 &- $0 * 11) }) ?? KeyBytes.wellKnownLinkKey.reveal()),
-      panID: PANIdentifier(rawValue: 0x3C5A), extendedPANID: ExtendedPANIdentifier(rawValue: 0x5EED_0BAD_F00D_0001))
+      networkKey: Secret(
+        KeyBytes((0..<16).map { UInt8(201 &- $0 * 11) }) ?? KeyBytes.wellKnownLinkKey.reveal()),
+      panID: PANIdentifier(rawValue: 0x3C5A),
+      extendedPANID: ExtendedPANIdentifier(rawValue: 0x5EED_0BAD_F00D_0001))
 
     init(_ coordinator: VirtualCoordinator, _ configuration: ZNPConfiguration) {
       self.coordinator = coordinator
@@ -36,7 +38,8 @@ import Zigbee
       for _ in 0..<100_000 {
         exchange()
         if done(self) { return }
-        guard let next = [session.nextDeadline, coordinator.nextDeadline].compactMap(\.self).min(), next <= end
+        guard let next = [session.nextDeadline, coordinator.nextDeadline].compactMap(\.self).min(),
+          next <= end
         else { break }
         now = max(now, next)
         coordinator.deadlinePassed(at: now)
@@ -138,8 +141,9 @@ import Zigbee
     }
   }
 
-  @Test func aBackupGoesToAnotherStick() throws {
-    var line = formed(.release3x0)
+  @Test(arguments: [ZStackRelease.release30, .release3x0])
+  func aBackupGoesToAnotherStick(release: ZStackRelease) throws {
+    var line = formed(release)
     for device in 1...5 {
       line.coordinator.deviceJoined(
         IEEEAddress(rawValue: 0x0015_8D00_0000_0000 + UInt64(device)),
@@ -151,7 +155,8 @@ import Zigbee
     #expect(saved.devices.count == 5)
     var other = Line(
       VirtualCoordinator(
-        options: CoordinatorOptions(hardwareAddress: IEEEAddress(rawValue: 0x0012_4B00_2A5C_0002)), seed: 9),
+        options: CoordinatorOptions(
+          release: release, hardwareAddress: IEEEAddress(rawValue: 0x0012_4B00_2A5C_0002)), seed: 9),
       ZNPConfiguration(remembered: saved.network))
     other.open()
     other.run(for: .seconds(20)) { if case .networkMismatch = $0.session.state { true } else { false } }

@@ -16,9 +16,10 @@ struct ZNPStandInProcessTests {
     process.session.linkOpened(at: process.now)
     #expect(process.run(for: 20) { $0.session.state == .running })
     #expect(process.transmittedFrames <= 100)
-    #expect(process.events.contains { event in
-      if case .diagnostic(.warning(let text)) = event { text.contains("WELL-KNOWN") } else { false }
-    })
+    #expect(
+      process.events.contains { event in
+        if case .diagnostic(.warning(let text)) = event { text.contains("WELL-KNOWN") } else { false }
+      })
     let stats = try process.ask(#"{"op":"stats"}"#)
     #expect((stats["unknown"] as? [String: Int])?.isEmpty == true)
 
@@ -51,9 +52,10 @@ struct ZNPStandInProcessTests {
 
   private func report(_ process: StandInProcess) throws {
     _ = try process.ask(#"{"op":"join","from":0,"to":3,"gap_ms":5}"#)
-    #expect(process.run(for: 5) { process in
-      process.events.filter { if case .deviceJoined = $0 { true } else { false } }.count == 3
-    })
+    #expect(
+      process.run(for: 5) { process in
+        process.events.filter { if case .deviceJoined = $0 { true } else { false } }.count == 3
+      })
     #expect(process.received.filter { $0.cluster.rawValue == 0x0013 }.count == 3)
     _ = try process.ask(#"{"op":"inject","count":2000,"rate":0,"kind":"lock"}"#)
     let isEvent: (APSIndication) -> Bool = { $0.cluster.rawValue == 0x0101 && $0.payload.count > 12 }
@@ -68,10 +70,13 @@ struct ZNPStandInProcessTests {
 
   private func backUp(_ process: StandInProcess) throws {
     process.session.command(.readBackup(id(3)), at: process.now)
-    #expect(process.run(for: 20) { process in
-      process.events.contains { if case .backupRead = $0 { true } else { false } }
-    })
-    let backups = process.events.compactMap { if case .backupRead(_, let backup) = $0 { backup } else { nil } }
+    #expect(
+      process.run(for: 20) { process in
+        process.events.contains { if case .backupRead = $0 { true } else { false } }
+      })
+    let backups = process.events.compactMap {
+      if case .backupRead(_, let backup) = $0 { backup } else { nil }
+    }
     let backup = try #require(backups.first)
     #expect(backup.devices.count == 20)
     #expect(backup.frameCounter == 1_000)
