@@ -194,6 +194,17 @@ import Zigbee
     harness.run(for: .minutes(5))
     #expect(harness.results(of: 1) == [.failed(.timedOut)])
     #expect(harness.sent.filter { $0.request.cluster == .doorLock }.count == 1)
+    // Even what could be repeated without harm is not.
+    harness.scriptedResults = [.delivered]
+    harness.call { host, now in
+      host.request(
+        Self.request(
+          lock, .doorLock, .write([AttributeID(0x23): TypedValue(.uint32, .unsigned(5))]),
+          isAtMostOnce: true), id: HostRequestID(rawValue: 2), at: now)
+    }
+    harness.run(for: .minutes(5))
+    #expect(harness.results(of: 2) == [.failed(.timedOut)])
+    #expect(harness.sent.filter { $0.request.cluster == .doorLock }.count == 2)
   }
 
   @Test("A deadline that passed is seen right before the hand-over, and nothing is sent")
