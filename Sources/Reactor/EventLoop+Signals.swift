@@ -19,12 +19,14 @@ package enum LoopSignal: Hashable, Sendable, CaseIterable {
 
 extension EventLoop {
   /// Takes TERM, INT and HUP away from their default effect and has them told here, before anything else of
-  /// the same turn. To be called before any other thread is started, since threads inherit the mask.
+  /// the same turn, and has writes to a closed pipe fail instead of ending the process. To be called before
+  /// any other thread is started, since threads inherit the mask.
   package func onSignal(_ handler: @escaping (LoopSignal) -> Void) throws(SystemError) {
     checkOwner()
     let isFirst = signalHandler == nil
     signalHandler = handler
     guard isFirst else { return }
+    signal(SIGPIPE, SIG_IGN)
     for signal in LoopSignal.allCases { try add(signal) }
   }
 

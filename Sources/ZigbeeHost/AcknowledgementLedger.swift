@@ -9,6 +9,7 @@ import Zigbee
 /// - acknowledged or refused: the response is handed over once, the entry is kept as answered;
 /// - the same frame again later than `repeatTime` after the answer: the device did not hear it, so it is
 ///   answered again without an event;
+/// - refused, and the same frame again: it is new, perhaps it can be recorded now;
 /// - pending for longer than the limit: dropped, nothing is sent, and the device keeps its record.
 struct AcknowledgementLedger: Sendable {
   struct Entry: Sendable {
@@ -65,6 +66,11 @@ struct AcknowledgementLedger: Sendable {
     {
       guard let answer = entry.answer else { return .copy }
       guard answer.at + Self.repeatTime <= now else { return .copy }
+      guard answer.status == .success else {
+        // It was refused and the device tries again: so may we.
+        drop(token)
+        break
+      }
       entries[token]?.answer = (answer.status, now)
       return .unheard(answer.status)
     }

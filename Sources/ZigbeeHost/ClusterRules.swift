@@ -21,6 +21,14 @@ enum ClusterRules {
     }
   }
 
+  /// Commands of servers that are answers or events; only the sequence number can tell. The clusters whose
+  /// events matter are left out: an event must not be taken for a late answer.
+  static func mayBeAnswer(_ frame: ZCLFrame, on cluster: ClusterID) -> Bool {
+    guard frame.kind == .cluster, frame.direction == .serverToClient else { return false }
+    let eventful: [ClusterID] = [.doorLock, .alarms, .iasZone, .iasACE, .pollControl]
+    return !eventful.contains(cluster)
+  }
+
   /// Frames whose loss would hide that a door opened or an alarm rang: their default response waits until
   /// they are recorded.
   static func isCritical(_ frame: ZCLFrame, on cluster: ClusterID) -> Bool {

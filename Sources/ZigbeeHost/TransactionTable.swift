@@ -98,6 +98,13 @@ struct TransactionTable: Sendable {
     return nil
   }
 
+  /// Whether an exchange under this number ended a short while ago.
+  func endedLately(
+    _ sequence: UInt8, with device: IEEEAddress, endpoint: EndpointID, cluster: ClusterID
+  ) -> Bool {
+    recentSet.contains(.zcl(device, endpoint, cluster, sequence: sequence))
+  }
+
   /// Whether an answer without an exchange came for one that ended shortly before.
   mutating func countUnmatchedZCL(
     _ frame: ZCLFrame, from device: IEEEAddress, endpoint: EndpointID, cluster: ClusterID

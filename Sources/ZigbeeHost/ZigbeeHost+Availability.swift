@@ -79,8 +79,14 @@ extension ZigbeeHost {
 
   mutating func checkAvailability(of ieee: IEEEAddress, at now: Instants) {
     guard var session = sessions[ieee] else { return }
+    // The watch may have been set before it was known that the device sleeps.
+    if session.device.isSleepy, let heard = session.lastHeard {
+      let allowed = heard + configuration.sleepySilence
+      session.availability.arm(at: max(allowed, session.availability.dueAt ?? allowed))
+    }
     if let due = session.availability.dueAt, due > now.monotonic {
       timers[.availability(ieee)] = due
+      sessions[ieee] = session
       return
     }
     let due = session.availability.due(at: now.monotonic, isSleepy: session.device.isSleepy)

@@ -258,7 +258,7 @@ extension ZigbeeHost {
       complete(request, Self.result(of: outcome))
     case .interview: interviewExchangeEnded(of: exchange.device, outcome, at: now)
     case .ping: pingEnded(of: exchange.device, outcome, at: now)
-    case .removal: removalEnded(of: exchange.device, at: now)
+    case .removal: removalEnded(of: exchange.device, outcome, at: now)
     case .reply: break
     }
     stopFastPollWhenIdle(exchange.device, at: now)

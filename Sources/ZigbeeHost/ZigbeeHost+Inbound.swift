@@ -66,7 +66,11 @@ extension ZigbeeHost {
     }
     let cluster = indication.cluster
     if takeAnswer(frame, from: device, indication, at: now) { return }
-    if ClusterRules.isAnswer(frame, on: cluster) {
+    if ClusterRules.isAnswer(frame, on: cluster)
+      || (ClusterRules.mayBeAnswer(frame, on: cluster)
+        && transactions.endedLately(
+          frame.sequence, with: device, endpoint: indication.sourceEndpoint, cluster: cluster))
+    {
       takeLateAnswer(frame, from: device, indication)
       return
     }

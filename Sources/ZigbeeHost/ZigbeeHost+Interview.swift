@@ -42,6 +42,9 @@ extension ZigbeeHost {
     if session.interview == nil {
       sessions[ieee]?.interview = InterviewMachine(for: session.device)
     }
+    if let step = sessions[ieee]?.interview?.step {
+      sessions[ieee]?.device.interview = .waiting(step: step)
+    }
     advanceInterview(of: ieee, at: now)
   }
 

@@ -260,8 +260,14 @@ extension ZigbeeHost {
     pump(at: now)
   }
 
-  mutating func removalEnded(of ieee: IEEEAddress, at now: Instants) {
+  mutating func removalEnded(of ieee: IEEEAddress, _ outcome: ExchangeOutcome, at now: Instants) {
     guard sessions[ieee]?.removal != nil else { return }
+    if case .failed(let failure) = outcome {
+      emit(
+        .diagnostic(
+          .warning(
+            "\(ieee) did not confirm that it leaves (\(failure.words)): reset it, or it may come back.")))
+    }
     drop(ieee, at: now)
   }
 
