@@ -77,6 +77,7 @@ final class StoreThread: @unchecked Sendable {
   }
 
   private func run() {
+    engine.begin(at: Self.now)
     while let batch = nextBatch() {
       let now = Self.now
       if batch.isEmpty { engine.deadlinePassed(at: now) } else { engine.execute(batch, at: now) }

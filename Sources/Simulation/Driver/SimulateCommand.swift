@@ -1,0 +1,102 @@
+import CLinux
+import Glibc
+import JSON
+import Reactor
+import SansIO
+import Transport
+
+/// `gatehouse simulate`: the virtual house on a pseudo-terminal.
+package struct SimulateCommand: Hashable, Sendable {
+  package static let help = """
+    usage: gatehouse simulate --link PATH [options]
+
+    A virtual Zigbee coordinator on a pseudo-terminal, with a virtual house behind it. Commands on standard
+    input, one a line, are answered with one JSON line each on standard output.
+
+      --adapter znp        the protocol of the coordinator (znp is the only one so far)
+      --link PATH          where the serial port shall appear
+      --script FILE        commands to begin with, instead of a lamp, a plug, a sensor, a contact and a lock
+                           that look for a network
+      --seed NUMBER        the source of everything random (default 1)
+      --state FILE         keep coordinator and devices in this file over restarts
+      --zstack VERSION     3.x.0 (default), 3.0 or 1.2
+      --reset-delay SECONDS
+                           from a reset to the word that it is over (default 0.2)
+
+    Commands: add KIND NAME [ieee= model= count=], join|leave|drop|return|move NAME|all, set|report NAME
+    ATTRIBUTE VALUE, press|open|close|wrong-code NAME, tamper|low-battery NAME [off], unlock NAME pin
+    DIGITS|manual, lock NAME pin DIGITS|manual|one-touch, alarm NAME CODE, reset [power-up|external|watchdog],
+    hang-up, replug [PATH], radio LATENCY [JITTER] (milliseconds), storm RATE COUNT, devices, ledger [NAME],
+    wait SECONDS, at|every SECONDS COMMAND, quit. '#' begins a comment.
+
+    """
+
+  package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
+    package var description: String
+  }
+
+  package var linkPath: String
+  package var scriptPath: String?
+  package var statePath: String?
+  package var seed: UInt64 = 1
+  package var release = ZStackRelease.release3x0
+  package var resetDelay = TimeSpan.milliseconds(200)
+
+  /// Reads what stands behind `simulate` in the command line.
+  package init(arguments: [String]) throws(UsageError) {
+    linkPath = ""
+    var rest = arguments[...]
+    while let option = rest.popFirst() {
+      guard let value = rest.popFirst() else {
+        throw UsageError(
+          description: Self.options.contains(option)
+            ? "\(option): a value is missing" : "\(option): there is no such option")
+      }
+      try set(option, value)
+    }
+    guard !linkPath.isEmpty else { throw UsageError(description: "--link PATH is missing") }
+  }
+
+  private static let options = [
+    "--adapter", "--link", "--script", "--seed", "--state", "--zstack", "--reset-delay",
+  ]
+
+  private mutating func set(_ option: String, _ value: String) throws(UsageError) {
+    switch option {
+    case "--adapter":
+      guard value == "znp" else {
+        throw UsageError(description: "--adapter: '\(value)' is not known; znp is")
+      }
+    case "--link": linkPath = value
+    case "--script": scriptPath = value
+    case "--state": statePath = value
+    case "--seed":
+      guard let number = UInt64(value) else {
+        throw UsageError(description: "--seed: '\(value)' is no number from 0 to 2^64 - 1")
+      }
+      seed = number
+    case "--zstack":
+      guard let known = ZStackRelease(rawValue: value) else {
+        let all = ZStackRelease.allCases.map(\.rawValue).joined(separator: ", ")
+        throw UsageError(description: "--zstack: '\(value)' is not known; there are \(all)")
+      }
+      release = known
+    case "--reset-delay":
+      guard let seconds = Double(value), (0...60).contains(seconds) else {
+        throw UsageError(description: "--reset-delay: '\(value)' is no number of seconds from 0 to 60")
+      }
+      resetDelay = TimeSpan(nanoseconds: Int64(seconds * 1e9))
+    default: throw UsageError(description: "\(option): there is no such option")
+    }
+  }
+
+  /// Runs until `quit`, a signal, or a failure; the exit code.
+  package func run() -> Int32 {
+    do {
+      return try SimulateSession(self).run()
+    } catch {
+      StandardStream.error.write("gatehouse simulate: \(error)\n")
+      return 1
+    }
+  }
+}
