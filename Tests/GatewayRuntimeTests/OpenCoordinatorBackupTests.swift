@@ -14,8 +14,10 @@ import Zigbee
   private func sample() throws -> NetworkBackup {
     NetworkBackup(
       network: NetworkParameters(
-        panID: PANIdentifier(rawValue: 0x0A62), extendedPANID: ExtendedPANIdentifier(rawValue: 0x00DD_0011_2233_4455),
-        channel: try #require(RadioChannel(rawValue: 20)), coordinator: IEEEAddress(rawValue: 0x00124B_001CFFFF01),
+        panID: PANIdentifier(rawValue: 0x0A62),
+        extendedPANID: ExtendedPANIdentifier(rawValue: 0x00DD_0011_2233_4455),
+        channel: try #require(RadioChannel(rawValue: 20)),
+        coordinator: IEEEAddress(rawValue: 0x00124B_001CFFFF01),
         networkKey: try key(3), keySequence: 2),
       channelMask: 1 << 20, networkUpdateID: 1, frameCounter: 0x0102_0304,
       trustCenterLinkKeySeed: try key(9),
@@ -57,11 +59,12 @@ import Zigbee
     #expect(backup.trustCenterLinkKeySeed == nil)
   }
 
-  @Test(arguments: [
-    ("metadata", JSONValue.null), ("pan_id", "12345"), ("pan_id", "zz"), ("channel", 9), ("channel", "20"),
-    ("network_key", ["key": "00"]), ("extended_pan_id", 5), ("coordinator_ieee", ""),
-    ("devices", [["ieee_address": "x"]]),
-  ] as [(String, JSONValue)])
+  @Test(
+    arguments: [
+      ("metadata", JSONValue.null), ("pan_id", "12345"), ("pan_id", "zz"), ("channel", 9), ("channel", "20"),
+      ("network_key", ["key": "00"]), ("extended_pan_id", 5), ("coordinator_ieee", ""),
+      ("devices", [["ieee_address": "x"]]),
+    ] as [(String, JSONValue)])
   func aDamagedFieldIsNamed(key: String, value: JSONValue) throws {
     var object = try #require(
       OpenCoordinatorBackup.json(try sample(), source: "s", createdAt: "t").objectValue)

@@ -94,7 +94,8 @@ package struct ScriptParser: Sendable {
 
   private static let names = [
     "add", "alarm", "at", "close", "devices", "drop", "every", "hang-up", "join", "leave", "ledger", "lock",
-    "low-battery", "move", "open", "press", "program", "quit", "radio", "replug", "report", "reset", "return", "set",
+    "low-battery", "move", "open", "press", "program", "quit", "radio", "replug", "report", "reset", "return",
+    "set",
     "storm", "tamper", "unlock", "wait", "wrong-code",
   ]
 

@@ -16,7 +16,8 @@ import ZigbeeHost
 
   private func lock() -> DeviceRecord {
     var device = ZigbeeDevice(
-      ieee: Self.ieee, networkAddress: NetworkAddress(rawValue: 0x1234), joinedAt: WallTime(milliseconds: 1000))
+      ieee: Self.ieee, networkAddress: NetworkAddress(rawValue: 0x1234),
+      joinedAt: WallTime(milliseconds: 1000))
     device.nodeDescriptor = [2, 0x40, 0x80]
     device.isSleepy = true
     device.manufacturerCode = ManufacturerCode(rawValue: 0x115F)
@@ -59,7 +60,8 @@ import ZigbeeHost
   }
 
   @Test(arguments: [
-    TypedValue(.uint8, .unsigned(200)), TypedValue(.int16, .signed(-2150)), TypedValue(.boolean, .boolean(true)),
+    TypedValue(.uint8, .unsigned(200)), TypedValue(.int16, .signed(-2150)),
+    TypedValue(.boolean, .boolean(true)),
     TypedValue(.characterString, .string(Array("häuser".utf8))), TypedValue(.float, .float(1.5)),
     TypedValue(.characterString, .none), TypedValue(.uint48, .unsigned(0xFFFF_FFFF_FFFF)),
     TypedValue(.ieeeAddress, .unsigned(.max)),
@@ -84,7 +86,8 @@ import ZigbeeHost
       .devices([
         DeviceSummary(
           identity: DeviceIdentity(ieee: ieee, deviceID: "d", name: "n", isLock: true, software: "1"),
-          model: "m", manufacturer: "f", isAvailable: true, isReady: true, joinedAt: WallTime(milliseconds: 1),
+          model: "m", manufacturer: "f", isAvailable: true, isReady: true,
+          joinedAt: WallTime(milliseconds: 1),
           lastSeen: WallTime(milliseconds: 2), linkQuality: 3)
       ])),
     .ok(

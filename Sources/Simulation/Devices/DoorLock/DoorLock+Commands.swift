@@ -261,7 +261,9 @@ extension DoorLock {
   private mutating func program(
     _ user: UInt16, _ pin: [UInt8], _ core: inout DeviceCore, at now: MonotonicInstant
   ) -> JSONObject? {
-    guard let old = users[Int(user)], users.index(pin: pin).map({ $0 == Int(user) }) ?? true else { return nil }
+    guard let old = users[Int(user)], users.index(pin: pin).map({ $0 == Int(user) }) ?? true else {
+      return nil
+    }
     users[Int(user)] = LockUser(status: 1, type: 0, pin: Secret(pin), rfid: old.rfid)
     raiseProgramming(.keypad, code: old.pin == nil ? 2 : 4, user: user, &core, at: now)
     return JSONObject([("user", .integer(Int64(user)))])
