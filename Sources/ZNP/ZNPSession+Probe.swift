@@ -62,19 +62,18 @@ extension ZNPSession {
   /// SYS_RESET_IND that the session did not ask for: everything in flight is lost, and the start begins
   /// anew with what the adapter then has.
   mutating func adapterWasReset(reason: UInt8, at now: MonotonicInstant) {
-    if case .probing = phase {
-      channel.reset()
-      isFresh = true
-      return ping(round: 0)
-    }
-    let cause = [0: "power-up", 1: "external", 2: "watchdog"][reason] ?? "code \(reason)"
-    warn("the adapter was reset (\(cause)); starting again")
-    loseEverything(at: now)
     restarts += 1
     guard restarts <= Self.restartLimit else {
       return abandonLink("the adapter keeps resetting itself", at: now)
     }
     isFresh = true
+    if case .probing = phase {
+      channel.reset()
+      return ping(round: 0)
+    }
+    let cause = [0: "power-up", 1: "external", 2: "watchdog"][reason] ?? "code \(reason)"
+    warn("the adapter was reset (\(cause)); starting again")
+    loseEverything(at: now)
     beginProbing(at: now)
   }
 

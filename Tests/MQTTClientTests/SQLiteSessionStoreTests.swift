@@ -43,7 +43,10 @@ import Testing
     }
     changes += [.assign(sequence: 1, five), .assign(sequence: 2, six), .release(sequence: 2, six)]
     changes += [.assign(sequence: 3, five), .requeue(sequence: 3), .remove(sequence: 4)]
-    changes += [.insertInbound(five), .insertInbound(six), .removeInbound(five)]
+    changes += [
+      .insertInbound(five, MessageDigest(rawValue: .max)), .insertInbound(six, MessageDigest(rawValue: 7)),
+      .removeInbound(five),
+    ]
     var expected = SessionSnapshot()
     for count in 1...changes.count {
       let loop = SimulatedLoop()
