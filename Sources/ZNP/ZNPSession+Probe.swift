@@ -100,6 +100,17 @@ extension ZNPSession {
     }
   }
 
+  /// Its indication may have been lost on the line: the adapter is asked whether it is there.
+  mutating func resetUnanswered(at now: MonotonicInstant) {
+    restarts += 1
+    guard restarts <= Self.restartLimit else {
+      return abandonLink("the adapter does not tell of its resets", at: now)
+    }
+    loseEverything(at: now)
+    isFresh = true
+    beginProbing(at: now)
+  }
+
   // MARK: Watchdog
 
   mutating func armIdleCheck(at now: MonotonicInstant) {

@@ -21,6 +21,9 @@ struct StandInCoordinator {
   /// Commands that it does not answer at all.
   var silentCommands: Set<MTCommandID> = []
   var isDead = false
+  /// Items that cannot be written, and the status that it gives for them.
+  var refusedItems: [UInt16: UInt8] = [:]
+  var losesResetIndication = false
   /// The indication that the network runs gets lost.
   var silentStart = false
   /// A neighbour has the PAN identifier, so the stack takes the next.
@@ -59,6 +62,9 @@ struct StandInCoordinator {
     ]
     memory[NVItem.extendedAddress.rawValue] = kept
     tables = [:]
+    if family != .stack3x0 {
+      memory[NVItem.addressManager.rawValue] = [UInt8](repeating: 0xFF, count: 11 * Self.tableCapacity)
+    }
     guard family == .stack3x0 else { return }
     for index in 0..<UInt16(Self.tableCapacity) {
       tables[NVTableEntry(table: .addressManager, index: index)] = [UInt8](repeating: 0xFF, count: 12)
@@ -76,6 +82,8 @@ struct StandInCoordinator {
     // Bytes that no field of ours covers must survive.
     var raw = (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     raw[isAligned ? 65 : 61] = 1
+    let address = isAligned ? 22 : 20
+    (raw[address], raw[address + 1]) = (0, 0)
     guard var base = NetworkInformationBase(raw) else { return }
     base.panID = PANIdentifier(rawValue: pan)
     base.extendedPANID = ExtendedPANIdentifier(rawValue: extended)
@@ -124,6 +132,10 @@ struct StandInCoordinator {
   mutating func reset() -> [UNPIFrame] {
     isStarted = false
     if memory[NVItem.startupOption.rawValue] == [3] { blank() }
+    if losesResetIndication {
+      losesResetIndication = false
+      return []
+    }
     return [
       UNPIFrame(type: .asynchronousRequest, id: MTCommandID(.sys, 0x80), payload: [0, 2, 1, 2, 7, 1])
     ]
@@ -146,7 +158,8 @@ struct StandInCoordinator {
     case MTCommandID(.sys, 0x02):
       return [response(frame, [2, 1, 2, 7, 1] + LittleEndian.bytes(20_240_710, 4))]
     case MTCommandID(.sys, 0x04): return [response(frame, memory[1] ?? [])]
-    case MTCommandID(.sys, 0x07), MTCommandID(.sys, 0x08), MTCommandID(.sys, 0x09), MTCommandID(.sys, 0x1C):
+    case MTCommandID(.sys, 0x07), MTCommandID(.sys, 0x08), MTCommandID(.sys, 0x09), MTCommandID(.sys, 0x1C),
+      MTCommandID(.sys, 0x1D):
       return [response(frame, accessMemory(frame.id.command, p))]
     case MTCommandID(.sys, 0x14): return [response(frame, family == .stack3x0 ? [0] : [UInt8(5)])]
     case MTCommandID(.sys, 0x32), MTCommandID(.sys, 0x33), MTCommandID(.sys, 0x34):
@@ -171,11 +184,13 @@ struct StandInCoordinator {
       if memory[item] != nil { return [0] }
       memory[item] = Array(p[5...])
       return [9]
-    case 0x09:
+    case 0x09, 0x1D:
+      if let refused = refusedItems[item] { return [refused] }
       guard var value = memory[item] else { return [2] }
-      for (index, byte) in p[4...].enumerated() {
-        guard Int(p[2]) + index < value.count else { return [0x0C] }
-        value[Int(p[2]) + index] = byte
+      let offset = command == 0x09 ? Int(p[2]) : Int(LittleEndian.number(p[2..<4]))
+      for (index, byte) in p[(command == 0x09 ? 4 : 6)...].enumerated() {
+        guard offset + index < value.count else { return [0x0C] }
+        value[offset + index] = byte
       }
       memory[item] = value
       return [0]

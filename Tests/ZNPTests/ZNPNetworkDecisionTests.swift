@@ -140,6 +140,37 @@ import Zigbee
     #expect(harness.coordinator.formations == 0)
   }
 
+  @Test func aRememberedNetworkThatMovedToAnotherChannelIsStillTheSame() throws {
+    var first = SessionHarness(StandInCoordinator(.stack3x0))
+    first.open()
+    var remembered = try #require(first.networks.first)
+    remembered.channel = try #require(channel20)
+    remembered.panID = PANIdentifier(rawValue: 0x0101)
+    var harness = SessionHarness(StandInCoordinator(.stack3x0), ZNPConfiguration(remembered: remembered))
+    harness.open()
+    #expect(harness.state == .running)
+    remembered.extendedPANID = ExtendedPANIdentifier(rawValue: 5)
+    var other = SessionHarness(StandInCoordinator(.stack3x0), ZNPConfiguration(remembered: remembered))
+    other.open()
+    guard case .networkMismatch = other.state else { return #expect(Bool(false), "\(other.state)") }
+  }
+
+  @Test func aStickThatWasARouterElsewhereIsNotTakenForACoordinator() throws {
+    var coordinator = StandInCoordinator(.stack3x0)
+    var raw = try #require(coordinator.base?.bytes)
+    (raw[22], raw[23]) = (0x34, 0x12)
+    coordinator.memory[NVItem.networkInformationBase.rawValue] = raw
+    var harness = SessionHarness(coordinator)
+    harness.open()
+    guard case .degraded = harness.state else { return #expect(Bool(false), "\(harness.state)") }
+    #expect(!wrote(harness))
+    harness.command(.adoptNetwork(id(1)))
+    #expect(harness.failure(of: 1) != nil)
+    harness.command(.formNetwork(id(2), NetworkPlan(), erasing: true))
+    harness.run(for: .seconds(60)) { $0.state == .running }
+    #expect(harness.completion(of: 2) == .succeeded)
+  }
+
   @Test func anotherAdapterPluggedInBetweenIsAMismatch() {
     var harness = SessionHarness(StandInCoordinator(.stack3x0))
     harness.open()

@@ -151,6 +151,25 @@ import Zigbee
     #expect(harness.state == .running)
   }
 
+  @Test func aSettingThatTheFirmwareRefusesDoesNotBlockTheStart() {
+    var harness = SessionHarness(StandInCoordinator(.stack3x0))
+    harness.coordinator.refusedItems = [
+      NVItem.concentratorDiscovery.rawValue: 0x0A, NVItem.childAgeing.rawValue: 0x0C,
+      NVItem.hasConfigured.rawValue: 0x0A,
+    ]
+    harness.open()
+    #expect(harness.state == .running)
+  }
+
+  @Test func aResetWhoseIndicationIsLostIsFoundOutByAsking() {
+    var harness = SessionHarness(StandInCoordinator(.stack3x0))
+    harness.coordinator.losesResetIndication = true
+    harness.open()
+    harness.run(for: .seconds(15)) { $0.state == .running }
+    #expect(harness.state == .running)
+    #expect(harness.closeReasons.isEmpty)
+  }
+
   @Test(arguments: families)
   func aResetAtEveryPointOfTheStartRecoversAndFormsNothing(family: ZStackFamily) {
     var reference = SessionHarness(StandInCoordinator(family))
