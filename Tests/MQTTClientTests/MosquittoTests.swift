@@ -104,7 +104,7 @@ struct MosquittoTests {
       }
       let count = sent
       #expect(
-        try turn(loop, seconds: 15) {
+        try turn(loop, seconds: 40) {
           publisher.delivered.count == count && Set(subscriber.received).count == count
         })
       broker.kill()
@@ -116,7 +116,7 @@ struct MosquittoTests {
       try broker.start()
     }
     let total = sent
-    #expect(try turn(loop, seconds: 20) { Set(subscriber.received).count == total })
+    #expect(try turn(loop, seconds: 40) { Set(subscriber.received).count == total })
     // A killed mosquitto comes back with what it saved last and may send again what it had finished; what was
     // finished is forgotten here, so only loss and order are ours to show.
     var seen: Set<Int> = []
@@ -151,7 +151,7 @@ struct MosquittoTests {
     let last = try client("publisher", url, snapshot: snapshot)
     last.connection.start()
     let total = sent
-    #expect(try turn(loop, seconds: 15) { subscriber.received.count >= total })
+    #expect(try turn(loop, seconds: 40) { subscriber.received.count >= total })
     #expect(try turn(loop) { last.connection.status.undeliveredMessages == 0 })
     #expect(subscriber.received == Array(1...total))
   }

@@ -4,7 +4,7 @@ import SansIO
 /// Runs a real loop on the calling thread until `isDone`, looked at every few milliseconds; tells whether it
 /// was done in time.
 @discardableResult
-func turn(_ loop: EventLoop, seconds: Int64 = 5, until isDone: @escaping () -> Bool) throws -> Bool {
+func turn(_ loop: EventLoop, seconds: Int64 = 20, until isDone: @escaping () -> Bool) throws -> Bool {
   let end = loop.now.monotonic + .seconds(seconds)
   func look() {
     if isDone() || loop.now.monotonic >= end { return loop.stop() }
