@@ -117,7 +117,8 @@ let package = Package(
     tests("ZigbeeHost", ["ZCL", "Zigbee", "RadioInterface", "SansIO", "ByteCoding"]),
     tests("GatewayCore", ["ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "JSON", "SansIO"]),
     tests(
-      "CloudRPC", ["GatewayCore", "ZigbeeHost", "ZCL", "Zigbee", "MQTT", "JSON", "SansIO"]),
+      "CloudRPC",
+      ["GatewayCore", "ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "MQTT", "JSON", "SansIO"]),
     tests("Reactor", ["SansIO"]),
     tests("Transport", ["Reactor", "SansIO"]),
     tests("Storage", ["Reactor", "SansIO", "CSQLite"]),

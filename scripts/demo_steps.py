@@ -84,9 +84,10 @@ class Demo:
             and body.get("eventparams", {}).get("clusterID") == 6
             and body["eventparams"].get("attributeDataValue") == [1], 15, after)
         show("lamp: switched on by a call, and the lamp reported it")
+        self.program_pin(lock["deviceId"])
         power = self.report("the plug", 0x0B04, 0x050B, "set plug power 42")
         show(f"plug: {power.get('value')} {power.get('unit')}")
-        temperature = self.report("the temperature sensor", 0x0402, 0, "set sensor temperature 21.5")
+        temperature = self.report("the temperature sensor", 0x0402, 0, "set sensor temperature 24.5")
         show(f"sensor: {temperature.get('value')} {temperature.get('unit')}")
         after = self.watcher.count
         self.house.tell(f"unlock lock pin {PIN}")
@@ -105,6 +106,13 @@ class Demo:
                           and body["eventparams"]["devecode"] == 2
                           and body["eventparams"]["eventsource"] == 1, 20, after)
         show("lock: reported that it was unlocked by radio")
+
+    def program_pin(self, lock):
+        after = self.watcher.count
+        self.house.tell(f"program lock 1 pin {PIN}")
+        told = self.watcher.find("the programming event", lambda body: event("lockprom")(body)
+                                 and body.get("deviceId") == lock, 20, after)["body"]["eventparams"]
+        show(f"lock: its owner programmed a PIN for user {told['userID']}")
 
     def interviewed(self):
         """The devices by kind once all five are there and known."""

@@ -115,9 +115,9 @@ package final class Store {
   /// The same at the end of the process, when the loop does not turn any more: returns when all is written.
   package func closeAndWait() {
     start()
-    enqueue(.close({ _ in }))
-    thread?.end()
-    if thread == nil { drain() }
+    if let thread { return thread.end() }
+    waiting.append(.close({ _ in }))
+    drain()
   }
 
   package var statistics: StoreStatistics { thread?.statistics ?? engine.statistics }

@@ -128,7 +128,7 @@ extension ZigbeeHost {
         session.device.endpoint(serving: .basic)?.id ?? session.device.endpoints.first?.id
         ?? EndpointID(1)
       let request = ZCLRequest(
-        device: ieee, endpoint: endpoint, cluster: .basic, operation: .read([AttributeID(0x0000)]),
+        device: ieee, endpoint: endpoint, cluster: .basic, operation: .read([Basic.Attribute.zclVersion.id]),
         priority: .poll)
       submit(.zcl(request), to: ieee, for: .ping, priority: .poll, limit: Self.pingLimit, at: now)
       nextPing = now.monotonic + configuration.pingSpacing

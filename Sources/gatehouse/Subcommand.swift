@@ -9,7 +9,7 @@ struct Subcommand: Sendable {
   var perform: @Sendable (Arguments) throws(UsageError) -> ExitCode
 
   static let all: [Subcommand] = [
-    .run, .check, .ports, .decode, .devices, .permitJoin, .call, .monitor, .rename, .remove,
+    .run, .check, .ports, .simulate, .decode, .devices, .permitJoin, .call, .monitor, .rename, .remove,
     .users, .network,
   ]
 

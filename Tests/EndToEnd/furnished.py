@@ -1,5 +1,5 @@
 """A house that stands: broker, coordinator, daemon, all five devices joined. What most tests begin with."""
-from house import Broker, Daemon, Failure, House, Subscriber, wait_for
+from house import PIN, Broker, Daemon, Failure, House, Subscriber, wait_for
 
 KINDS = (("lock", 0x0101), ("contact", 0x0500), ("sensor", 0x0402), ("plug", 0x0B04), ("lamp", 0x0300))
 
@@ -40,6 +40,7 @@ class Furnished:
         self.house.tell("join all")
         self.devices = wait_for("five devices interviewed", self.interviewed, 90, 0.2)
         self.lock = self.devices["lock"]["deviceId"]
+        self.house.tell(f"program lock 1 pin {PIN}")
         self.watcher.find("the lock online", lambda body: body.get("deviceId") == self.lock, 20)
 
     def interviewed(self):
@@ -59,8 +60,13 @@ class Furnished:
             and body.get("func") == function and body.get("msgId") == number, seconds, after)["body"]
 
     def ledger(self):
-        """What the lock itself counted."""
-        return self.house.tell("ledger lock")
+        """What the lock itself counted: the frames that asked it to open, and its events by their end."""
+        ledger = self.house.tell("ledger lock")["ledger"]
+        events = ledger["events"]
+        ends = [event["outcome"] for event in events]
+        return {"unlockFrames": ledger["unlockFrames"]["count"], "frames": ledger["unlockFrames"]["frames"],
+                "events": events, "pending": ends.count("waiting"), "acknowledged": ends.count("acknowledged"),
+                "lost": ends.count("gave-up") + ends.count("not-sent")}
 
     def lock_events(self):
         """The lock's operation events as they arrived, in order."""
