@@ -27,12 +27,20 @@ func tests(_ name: String, _ dependencies: [String] = []) -> Target {
   )
 }
 
+/// The commit goes into `gatehouse --version`; a reproducible build depends on nothing else.
+let commit = Context.gitInformation.map {
+  String($0.currentCommit.prefix(12)) + ($0.hasUncommittedChanges ? "+" : "")
+}
+
 let systemLibraries: [Target] = [
   .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
   .systemLibrary(name: "CUdev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
   .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
   .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
   .target(name: "CLinux"),
+  .target(
+    name: "CBuildInformation",
+    cSettings: [.define("GATEHOUSE_COMMIT", to: "\"\(commit ?? "unknown")\"")]),
   .target(name: "CTomlPlusPlus", cxxSettings: [.define("TOML_EXCEPTIONS", to: "1")]),
 ]
 
@@ -93,6 +101,7 @@ let package = Package(
         "GatewayRuntime", "Simulation", "FrameDecoding", "ZNP", "ZCL", "Zigbee", "RadioInterface",
         "ZigbeeHost", "GatewayCore", "CloudRPC", "JSON", "Reactor", "Transport", "Storage",
         "Settings", "ServiceManager", "MQTT", "MQTTClient", "SansIO", "ByteCoding", "CLinux",
+        "CBuildInformation",
       ],
       swiftSettings: settings
     ),
@@ -108,7 +117,8 @@ let package = Package(
     tests("ZigbeeHost", ["ZCL", "Zigbee", "RadioInterface", "SansIO", "ByteCoding"]),
     tests("GatewayCore", ["ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "JSON", "SansIO"]),
     tests(
-      "CloudRPC", ["GatewayCore", "ZigbeeHost", "ZCL", "Zigbee", "MQTT", "JSON", "SansIO"]),
+      "CloudRPC",
+      ["GatewayCore", "ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "MQTT", "JSON", "SansIO"]),
     tests("Reactor", ["SansIO"]),
     tests("Transport", ["Reactor", "SansIO"]),
     tests("Storage", ["Reactor", "SansIO", "CSQLite"]),

@@ -26,6 +26,16 @@ package struct CallReply: Hashable, Sendable {
   package var result: CallResult
   /// The call stood before the last restart, or came a second time: this process may know no caller of `id`.
   package var isRepeated: Bool
+
+  package init(
+    id: CallID, origin: CallOrigin, context: [UInt8], result: CallResult, isRepeated: Bool = false
+  ) {
+    self.id = id
+    self.origin = origin
+    self.context = context
+    self.result = result
+    self.isRepeated = isRepeated
+  }
 }
 
 /// What the host is to do.

@@ -11,7 +11,7 @@ import ZigbeeHost
 /// recorded, sent, ended, its end recorded, answered; each has exactly one answer. After a restart a call
 /// without an end is answered as unknown and never sent again.
 package struct GatewayCore: Sendable {
-  package let configuration: CoreConfiguration
+  package internal(set) var configuration: CoreConfiguration
   var registry: Registry
   var values: ValueTable
   var authorization: Authorization

@@ -23,9 +23,12 @@ package final class SQLiteSessionStore: SessionStore {
     let rows = state.outbox.filter { $0.session == session }
     let records = rows.compactMap(OutgoingRecord.init(row:))
     unreadableRows = rows.count - records.count
-    let identifiers = state.inboundPackets.lazy.filter { $0.session == session }
-      .compactMap { PacketIdentifier(rawValue: $0.packetIdentifier) }
-    snapshot = SessionSnapshot(outgoing: records, inbound: Set(identifiers))
+    var inbound: [PacketIdentifier: MessageDigest] = [:]
+    for row in state.inboundPackets where row.session == session {
+      guard let identifier = PacketIdentifier(rawValue: row.packetIdentifier) else { continue }
+      inbound[identifier] = MessageDigest(rawValue: UInt64(bitPattern: row.messageDigest))
+    }
+    snapshot = SessionSnapshot(outgoing: records, inbound: inbound)
   }
 
   package func load() -> SessionSnapshot { snapshot }
@@ -61,9 +64,11 @@ package final class SQLiteSessionStore: SessionStore {
         session: session, sequence: Int64(clamping: sequence), stage: .queued, packetIdentifier: nil)
     case .remove(let sequence):
       .deleteOutbox(session: session, sequence: Int64(clamping: sequence))
-    case .insertInbound(let identifier):
+    case .insertInbound(let identifier, let digest):
       .putInboundPacket(
-        InboundPacketRow(session: session, packetIdentifier: identifier.rawValue, receivedAt: wall))
+        InboundPacketRow(
+          session: session, packetIdentifier: identifier.rawValue, receivedAt: wall,
+          messageDigest: Int64(bitPattern: digest.rawValue)))
     case .removeInbound(let identifier):
       .deleteInboundPacket(session: session, packetIdentifier: identifier.rawValue)
     case .removeAllInbound:

@@ -2,6 +2,7 @@ import CLinux
 import CSystemd
 import Glibc
 import SansIO
+import Synchronization
 
 /// The loop of the real world, on sd-event.
 ///
@@ -12,7 +13,7 @@ import SansIO
 /// so none of them can starve the descriptors.
 ///
 /// The loop belongs to the thread that made it until `run()` gives it to its caller's. Its state is touched
-/// on that thread only, except for the queue, which has its own lock.
+/// on that thread only, except for the queue, which has its own lock, and the owner.
 package final class EventLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Sendable {
   /// How many timers, and how many posted entries, one turn runs at most.
   static let entriesPerTurn = 256
@@ -21,7 +22,7 @@ package final class EventLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
   private let wakeDescriptor: Int32
   let queue = LoopQueue()
 
-  private var owner = clinux_thread_identity()
+  private let owner = Atomic<UInt>(clinux_thread_identity())
   private var isStopping = false
   private var timers = TimerHeap()
   private var timerSource: OpaquePointer?
@@ -85,7 +86,7 @@ package final class EventLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
 
   /// Turns until `stop()`, on the calling thread, which becomes the loop's own.
   package func run() throws(SystemError) {
-    owner = clinux_thread_identity()
+    owner.store(clinux_thread_identity(), ordering: .releasing)
     defer { isStopping = false }
     readClocks()
     runPutOff()
@@ -103,7 +104,9 @@ package final class EventLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
     isStopping = true
   }
 
-  package var isCurrent: Bool { owner == clinux_thread_identity() }
+  package var isCurrent: Bool {
+    owner.load(ordering: .acquiring) == clinux_thread_identity()
+  }
 
   package var now: Instants {
     checkOwner()

@@ -1,5 +1,6 @@
 import CLinux
 import SansIO
+import Synchronization
 
 /// The loop of a repeatable world: no descriptors, and time that passes only when nothing is left to do.
 ///
@@ -15,7 +16,8 @@ package final class SimulatedLoop: Loop, SerialExecutor, TaskExecutor, @unchecke
   private var readyJobs: [LoopEntry] = []
   private var timers = TimerHeap()
   private var random: SeededGenerator?
-  private var runner: UInt?
+  /// 0 while nobody runs the loop.
+  private let runner = Atomic<UInt>(0)
   private var monotonic: MonotonicInstant
   private var wallOffset: Int64
   private var isStopping = false
@@ -72,7 +74,10 @@ package final class SimulatedLoop: Loop, SerialExecutor, TaskExecutor, @unchecke
     Task(executorPreference: self, operation: body)
   }
 
-  package var isCurrent: Bool { runner == nil || runner == clinux_thread_identity() }
+  package var isCurrent: Bool {
+    let thread = runner.load(ordering: .acquiring)
+    return thread == 0 || thread == clinux_thread_identity()
+  }
   package func isIsolatingCurrentContext() -> Bool? { isCurrent }
   package func checkIsolated() { checkOwner() }
 
@@ -141,11 +146,12 @@ package final class SimulatedLoop: Loop, SerialExecutor, TaskExecutor, @unchecke
   package func stop() { isStopping = true }
 
   private func running(_ body: () -> Void) {
-    precondition(runner == nil, "the simulated loop was run from within itself")
-    runner = clinux_thread_identity()
+    let (isMine, _) = runner.compareExchange(
+      expected: 0, desired: clinux_thread_identity(), ordering: .acquiringAndReleasing)
+    precondition(isMine, "the simulated loop was run from within itself")
     isStopping = false
     body()
-    runner = nil
+    runner.store(0, ordering: .releasing)
   }
 
   /// Runs one entry that needs no time to pass; false when there is none.

@@ -47,6 +47,14 @@ package final class Store {
     return engine.takeStored()
   }
 
+  /// The same for a store that was unavailable at the start, when its state has become
+  /// `.degraded(.unread)`; changes are taken from then on.
+  package func loadAgain(completion: @escaping (Result<StoredState, StoreFailure>) -> Void) {
+    let home = LoopBound(completion, on: loop)
+    let loop = loop
+    enqueue(.load { result in loop.post { home.unwrapped(result) } })
+  }
+
   /// Begins to work; what was asked before waits until now.
   package func start() {
     guard !isStarted else { return }
@@ -57,6 +65,10 @@ package final class Store {
       loop.post { home.unwrapped.store?.enter(state) }
     }
     if thread?.start() == false { thread = nil }
+    if thread == nil {
+      engine.begin(at: loop.now.monotonic)
+      arm()
+    }
     let requests = waiting
     waiting = []
     for request in requests { enqueue(request) }
@@ -103,9 +115,9 @@ package final class Store {
   /// The same at the end of the process, when the loop does not turn any more: returns when all is written.
   package func closeAndWait() {
     start()
-    enqueue(.close({ _ in }))
-    thread?.end()
-    if thread == nil { drain() }
+    if let thread { return thread.end() }
+    waiting.append(.close({ _ in }))
+    drain()
   }
 
   package var statistics: StoreStatistics { thread?.statistics ?? engine.statistics }
@@ -133,6 +145,7 @@ package final class Store {
     case .write(_, _, let completion), .flush(let completion), .close(let completion):
       completion(.failure(.queueFull))
     case .read(let body): body(.failure(.queueFull))
+    case .load(let completion): completion(.failure(.queueFull))
     }
   }
 

@@ -19,6 +19,9 @@ package enum StoreFailure: Error, Hashable, Sendable {
   case conflict(String)
   /// More waits than the store takes.
   case queueFull
+  /// The file could not be opened at the start and now can: it must be loaded (`Store.loadAgain`) before it is
+  /// changed.
+  case unread
   /// After `close`.
   case closed
   case other(code: Int32, message: String)
@@ -39,6 +42,7 @@ extension StoreFailure: CustomStringConvertible {
     case .newerVersion(let found, let known):
       "the state was written by a later version (format \(found), this one knows up to \(known))"
     case .conflict(let what): "the change breaks a rule of the state: \(what)"
+    case .unread: "the state could not be read at the start and has to be loaded first"
     case .queueFull: "too many changes wait for the disk"
     case .closed: "the state is closed"
     case .other(let code, let message): "\(message) (SQLite code \(code))"

@@ -173,8 +173,10 @@ package final class SerialPort: LivingStream {
     pump?.stop()
     pump = nil
     guard descriptor >= 0 else { return }
-    // On a pty the mark would outlive this descriptor and lock out the next who opens it.
+    // On a pty the mark would outlive this descriptor, and the lock may be shared with a child process that
+    // has not yet begun its program: both are taken back rather than left to the close.
     clinux_tty_set_exclusive(descriptor, 0)
+    flock(descriptor, LOCK_UN)
     Glibc.close(descriptor)
     descriptor = -1
   }

@@ -55,7 +55,8 @@ struct BackupReader: Sendable {
     case .seed: .nvRead(.linkKeySeed)
     case .counter(let entry): counterRequest(entry)
     case .addresses(let entry, _): .tableRead(NVTableEntry(table: .addressManager, index: entry), length: 12)
-    case .addressItem(let bytes): Self.nvRead(.addressManager, offset: bytes.count)
+    case .addressItem(let bytes):
+      .nvReadExtended(.addressManager, offset: UInt16(truncatingIfNeeded: bytes.count))
     case .linkKeys(let entry, _): linkKeyRequest(entry)
     case .keyIndex: .nvRead(.linkKeyTable)
     case .applicationKey(let position): applicationKeyRequest(position)
@@ -63,19 +64,8 @@ struct BackupReader: Sendable {
     }
   }
 
-  /// OSAL_NV_READ_EXT, whose offset has 16 bits.
-  private static func nvRead(_ item: NVItem, offset: Int) -> MTRequest {
-    MTRequest(
-      .sys, 0x1C, "read of NV \(item)",
-      LittleEndian.bytes(UInt64(item.rawValue), 2) + LittleEndian.bytes(UInt64(offset), 2))
-  }
-
   private func counterRequest(_ entry: UInt16) -> MTRequest {
-    switch adapter.family {
-    case .stack3x0: .tableRead(NVTableEntry(table: .securityMaterial, index: entry), length: 12)
-    case .stack30x: .nvRead(NVItem(rawValue: NVItem.firstSecurityMaterial.rawValue + entry))
-    case .home12: .nvRead(.networkKey)
-    }
+    adapter.family == .home12 ? .nvRead(.networkKey) : BackupTables(adapter).readCounter(entry)
   }
 
   private func linkKeyRequest(_ entry: UInt16) -> MTRequest {
@@ -148,8 +138,8 @@ struct BackupReader: Sendable {
       }
       if isOurs { return endOfCounters() }
     }
-    let last = NVItem.lastSecurityMaterial.rawValue - NVItem.firstSecurityMaterial.rawValue
-    if reply.value == nil || entry >= last { endOfCounters() } else { step = .counter(entry + 1) }
+    let isLast = entry + 1 >= BackupTables(adapter).securityMaterialCount
+    if reply.value == nil || isLast { endOfCounters() } else { step = .counter(entry + 1) }
   }
 
   private mutating func endOfCounters() {

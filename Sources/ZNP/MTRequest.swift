@@ -31,33 +31,6 @@ struct MTRequest: Hashable, Sendable {
   var frame: UNPIFrame { UNPIFrame(type: .synchronousRequest, id: id, payload: payload) }
 }
 
-/// How a request ended.
-enum MTReply: Hashable, Sendable {
-  case response([UInt8])
-  /// The adapter does not know the command, or its parameters were wrong (RPC error frame).
-  case refused(code: UInt8)
-  case timedOut
-  /// The adapter was reset or the link closed.
-  case lost
-
-  /// The first byte of a response, which is the status of most.
-  var status: UInt8? {
-    if case .response(let payload) = self { payload.first } else { nil }
-  }
-
-  var payload: [UInt8]? {
-    if case .response(let payload) = self { payload } else { nil }
-  }
-
-  /// The value in a response of status, length, bytes; nil unless the status is success.
-  var value: [UInt8]? {
-    guard let payload, payload.count >= 2, payload[0] == MTStatus.success.rawValue,
-      payload.count >= 2 + Int(payload[1])
-    else { return nil }
-    return Array(payload[2..<(2 + Int(payload[1]))])
-  }
-}
-
 extension MTRequest {
   static func ping(round: Int = 0) -> Self {
     var request = Self(.sys, 0x01, "ping")
@@ -81,6 +54,14 @@ extension MTRequest {
 
   // MARK: Non-volatile memory
 
+  /// For items longer than 255 bytes.
+  static func nvReadExtended(_ item: NVItem, offset: UInt16) -> Self {
+    Self(.sys, 0x1C, "read of NV \(item)") { writer in
+      writer.writeLE(item.rawValue)
+      writer.writeLE(offset)
+    }
+  }
+
   static func nvRead(_ item: NVItem) -> Self {
     Self(.sys, 0x08, "read of NV \(item)") { writer in
       writer.writeLE(item.rawValue)
@@ -103,6 +84,16 @@ extension MTRequest {
       writer.writeLE(item.rawValue)
       writer.write(UInt8(0))
       writer.write(UInt8(truncatingIfNeeded: value.count))
+      writer.write(value)
+    }
+  }
+
+  /// For items longer than 255 bytes.
+  static func nvWriteExtended(_ item: NVItem, offset: UInt16, _ value: [UInt8]) -> Self {
+    Self(.sys, 0x1D, "write of NV \(item)") { writer in
+      writer.writeLE(item.rawValue)
+      writer.writeLE(offset)
+      writer.writeLE(UInt16(truncatingIfNeeded: value.count))
       writer.write(value)
     }
   }
@@ -184,12 +175,4 @@ extension MTRequest {
       writer.write(length)
     }
   }
-}
-
-/// Address modes of MT commands.
-enum AddressMode {
-  static let group: UInt8 = 0x01
-  static let network: UInt8 = 0x02
-  static let ieee: UInt8 = 0x03
-  static let broadcast: UInt8 = 0x0F
 }

@@ -1,5 +1,4 @@
 import RadioInterface
-import Zigbee
 
 /// What somebody ordered about the network, until it is done. It survives resets of the adapter in the
 /// middle, so that a half-written network is finished and not taken for a stranger's.
@@ -26,38 +25,4 @@ struct NetworkOrder: Sendable {
   var attempts = 0
 
   var isReset: Bool { if case .reset = kind { true } else { false } }
-}
-
-/// The values that a network is formed with.
-struct NewNetwork: Hashable, Sendable {
-  /// Channels that the stack may choose from, by its own energy scan.
-  static let candidateChannels: UInt32 = 1 << 11 | 1 << 15 | 1 << 20 | 1 << 25
-
-  var panID: PANIdentifier
-  var extendedPANID: ExtendedPANIdentifier
-  var networkKey: NetworkKey
-  var channelMask: UInt32
-  /// A stated PAN identifier must be had; a random one may be moved by the stack when a neighbour has it.
-  var insistsOnPANID: Bool
-
-  /// Stated values, random ones for the rest; nil when the random ones are no valid identifiers.
-  init?(plan: NetworkPlan, entropy: FormingEntropy) {
-    panID = plan.panID ?? PANIdentifier(rawValue: entropy.panID.rawValue & 0x7FFF)
-    extendedPANID = plan.extendedPANID ?? entropy.extendedPANID
-    networkKey = plan.networkKey ?? entropy.networkKey
-    channelMask = plan.channel?.mask ?? Self.candidateChannels
-    insistsOnPANID = plan.panID != nil
-    guard panID.rawValue != 0, panID.rawValue < 0xFFFE, extendedPANID.rawValue != 0,
-      extendedPANID.rawValue != .max, !networkKey.isWellKnown
-    else { return nil }
-  }
-
-  /// The network of a backup, which keeps even a well-known key: its devices have no other.
-  init(backup: NetworkBackup, key: NetworkKey) {
-    panID = backup.network.panID
-    extendedPANID = backup.network.extendedPANID
-    networkKey = key
-    channelMask = backup.network.channel.mask
-    insistsOnPANID = false
-  }
 }

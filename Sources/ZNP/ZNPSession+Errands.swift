@@ -74,7 +74,6 @@ extension ZNPSession {
   private static func failureText(_ reply: MTReply) -> String {
     switch reply {
     case .timedOut: "the adapter did not answer"
-    case .lost: "the adapter was lost"
     case .refused(let code): "the adapter does not know the command (code \(code))"
     case .response:
       "the adapter refused it (status \(reply.status.map { Hexadecimal.prefixed($0) } ?? "none"))"

@@ -27,7 +27,7 @@ extension ZNPSession {
     current.stage = .writing
     order = current
     isFresh = false
-    beginBatch(.erasing(adapter), RequestBatch.Step.write(.startupOption, [Self.clearAll]), at: now)
+    beginBatch(.erasing(adapter), RequestStep.write(.startupOption, [Self.clearAll]), at: now)
   }
 
   /// Takes the random numbers, once; nil when there are none or they do not do.
@@ -41,7 +41,7 @@ extension ZNPSession {
     guard let target = order?.target else { return procedureFailed("no network to write", at: now) }
     enter(.forming)
     let extendedPANID = LittleEndian.bytes(target.extendedPANID.rawValue, 8)
-    var items: [(NVItem, [UInt8])] = [
+    let items: [(NVItem, [UInt8])] = [
       (.startupOption, [0]), (.logicalType, [0]), (.directCallback, [1]),
       (.channelList, LittleEndian.bytes(UInt64(target.channelMask), 4)),
       (.panID, LittleEndian.bytes(UInt64(target.panID.rawValue), 2)),
@@ -50,9 +50,10 @@ extension ZNPSession {
       // 0: the trust centre hands the key out, so devices need not hold it.
       (.preconfiguredKeysEnable, [0]),
     ]
-    if adapter.family == .home12 { items += Self.homeSecurity }
-    var steps = items.flatMap { RequestBatch.Step.write($0.0, $0.1) }
-    if adapter.family != .home12 {
+    var steps = items.flatMap { RequestStep.write($0.0, $0.1) }
+    if adapter.family == .home12 {
+      steps += Self.homeSecurity.flatMap { RequestStep.write($0.0, $0.1, isEssential: false) }
+    } else {
       steps.append(.must(.setChannels(primary: true, mask: target.channelMask)))
       steps.append(.must(.setChannels(primary: false, mask: 0)))
     }

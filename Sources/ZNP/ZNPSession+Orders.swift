@@ -52,7 +52,9 @@ extension ZNPSession {
 
   mutating func orderAdoption(_ id: RadioRequestID, at now: MonotonicInstant) {
     guard let (adapter, network) = adapterForOrder(id) else { return }
-    guard let network else { return refuse(id, "the adapter has no network that could be adopted") }
+    guard let network, network.base.networkAddress == .coordinator else {
+      return refuse(id, "the adapter has no network of its own that could be adopted")
+    }
     configuration.plan = NetworkPlan()
     remembered = network.parameters
     emit(.completed(id, .succeeded))
@@ -65,11 +67,11 @@ extension ZNPSession {
     guard let key = backup.network.networkKey else {
       return refuse(id, "the backup has no network key")
     }
-    guard adapter.family == .stack3x0 else {
+    guard adapter.family != .home12 else {
       return refuse(
         id,
-        "\(adapter.family.name) cannot take a backup through its serial interface: restore it on an adapter with "
-          + "\(ZStackFamily.stack3x0.name) (CC2652, CC1352), or form a new network")
+        "\(adapter.family.name) keeps the keys of its devices where a host cannot write them: restore on an "
+          + "adapter with Z-Stack 3, or form a new network and let the devices join again")
     }
     guard backup.devices.count <= BackupReader.entryLimit else {
       return refuse(id, "the backup holds more than \(BackupReader.entryLimit) devices")

@@ -55,17 +55,11 @@ extension ZNPSession {
 
   /// Requests that are sent one after the other, and their replies.
   struct RequestBatch: Sendable {
-    struct Step: Sendable {
-      var request: MTRequest
-      /// Statuses that let the procedure go on; nil takes any answer, also a refusal.
-      var accepted: Set<UInt8>?
-    }
-
-    var steps: [Step]
+    var steps: [RequestStep]
     var replies: [MTReply] = []
   }
 
-  mutating func beginBatch(_ phase: Phase, _ steps: [RequestBatch.Step], at now: MonotonicInstant) {
+  mutating func beginBatch(_ phase: Phase, _ steps: [RequestStep], at now: MonotonicInstant) {
     self.phase = phase
     deadlines[.phase] = nil
     batch = RequestBatch(steps: steps)
@@ -126,7 +120,7 @@ extension ZNPSession {
   mutating func phaseDeadlinePassed(at now: MonotonicInstant) {
     switch phase {
     case .waking(let round, let step): wake(round: round, step: step + 1, at: now)
-    case .restarting: procedureFailed("the adapter did not come back from its reset", at: now)
+    case .restarting: resetUnanswered(at: now)
     case .starting(let adapter, let purpose): askWhetherStarted(adapter, purpose, at: now)
     case .settling(let adapter, let polls):
       beginBatch(.settling(adapter, polls: polls + 1), [.any(.nvRead(.networkInformationBase))], at: now)
@@ -154,18 +148,5 @@ extension ZNPSession {
     case .backup: backupReplied(reply)
     }
     if case .timedOut = reply, owner != .probe, owner != .watchdog { checkLink(at: now) }
-  }
-}
-
-extension ZNPSession.RequestBatch.Step {
-  static func any(_ request: MTRequest) -> Self { Self(request: request, accepted: nil) }
-
-  static func must(_ request: MTRequest, _ statuses: MTStatus...) -> Self {
-    Self(request: request, accepted: Set(([MTStatus.success] + statuses).map(\.rawValue)))
-  }
-
-  /// Writes an item whether or not it exists.
-  static func write(_ item: NVItem, _ value: [UInt8]) -> [Self] {
-    [.must(.nvCreate(item, value), .itemCreated), .must(.nvWrite(item, value))]
   }
 }

@@ -62,19 +62,18 @@ extension ZNPSession {
   /// SYS_RESET_IND that the session did not ask for: everything in flight is lost, and the start begins
   /// anew with what the adapter then has.
   mutating func adapterWasReset(reason: UInt8, at now: MonotonicInstant) {
-    if case .probing = phase {
-      channel.reset()
-      isFresh = true
-      return ping(round: 0)
-    }
-    let cause = [0: "power-up", 1: "external", 2: "watchdog"][reason] ?? "code \(reason)"
-    warn("the adapter was reset (\(cause)); starting again")
-    loseEverything(at: now)
     restarts += 1
     guard restarts <= Self.restartLimit else {
       return abandonLink("the adapter keeps resetting itself", at: now)
     }
     isFresh = true
+    if case .probing = phase {
+      channel.reset()
+      return ping(round: 0)
+    }
+    let cause = [0: "power-up", 1: "external", 2: "watchdog"][reason] ?? "code \(reason)"
+    warn("the adapter was reset (\(cause)); starting again")
+    loseEverything(at: now)
     beginProbing(at: now)
   }
 
@@ -99,6 +98,17 @@ extension ZNPSession {
     case .writeBackup(let network): writeBackup(adapter, network, at: now)
     case .identify: identify(capabilities: adapter.capabilities, at: now)
     }
+  }
+
+  /// Its indication may have been lost on the line: the adapter is asked whether it is there.
+  mutating func resetUnanswered(at now: MonotonicInstant) {
+    restarts += 1
+    guard restarts <= Self.restartLimit else {
+      return abandonLink("the adapter does not tell of its resets", at: now)
+    }
+    loseEverything(at: now)
+    isFresh = true
+    beginProbing(at: now)
   }
 
   // MARK: Watchdog

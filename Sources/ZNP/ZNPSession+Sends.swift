@@ -118,7 +118,6 @@ extension ZNPSession {
       deadlines[.confirmation(transaction: transaction)] = now + limit
     case .refused(let code): end(transaction, .failed(.rejected(status: code)))
     case .timedOut: end(transaction, .failed(.unconfirmed))
-    case .lost: end(transaction, .failed(.adapterLost))
     }
   }
 

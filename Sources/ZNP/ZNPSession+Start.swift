@@ -7,6 +7,12 @@ extension ZNPSession {
   // MARK: Who is there
 
   mutating func identify(capabilities: UInt16, at now: MonotonicInstant) {
+    if counters.framesBeforeHandshake > 0 || deframer.droppedBytes > 0 {
+      let text =
+        "discarded so far: \(counters.framesBeforeHandshake) frames from before the handshake, "
+        + "\(deframer.droppedBytes) bytes that were no frame"
+      emit(.diagnostic(.debug(text)))
+    }
     let tableProbe = NVTableEntry(table: .linkKeys, index: 0)
     beginBatch(
       .identifying(capabilities: capabilities),
@@ -52,85 +58,30 @@ extension ZNPSession {
     return UInt32(truncatingIfNeeded: LittleEndian.number(version[5..<9]))
   }
 
-  // MARK: What network it has
-
-  mutating func readNetwork(_ adapter: ZStackAdapter, at now: MonotonicInstant) {
-    enter(.negotiating)
-    beginBatch(
-      .reading(adapter),
-      [
-        .any(.nvRead(.networkInformationBase)), .any(.nvRead(.activeKey)), .any(.nvRead(.nodeIsOnNetwork)),
-        .any(.nvRead(.preconfiguredKey)),
-      ], at: now)
-  }
-
-  mutating func networkRead(_ adapter: ZStackAdapter, _ replies: [MTReply], at now: MonotonicInstant) {
-    decide(adapter, Self.network(adapter, replies), at: now)
-  }
-
-  /// nil for a blank adapter.
-  private static func network(_ adapter: ZStackAdapter, _ replies: [MTReply]) -> FoundNetwork? {
-    guard let base = replies[0].value.flatMap({ NetworkInformationBase($0) }), base.describesNetwork,
-      let channel = base.channel
-    else { return nil }
-    // Set by the commissioning of Z-Stack 3; 0 there means that the record is left from an aborted start.
-    if adapter.family != .home12, let flag = replies[2].value?.first, flag == 0 { return nil }
-    let active = replies[1].value.flatMap { $0.count >= 17 ? $0 : nil }
-    let key = (active.map { Array($0[1..<17]) } ?? replies[3].value).flatMap { KeyBytes($0) }
-    return FoundNetwork(
-      parameters: NetworkParameters(
-        panID: base.panID, extendedPANID: base.extendedPANID, channel: channel, coordinator: adapter.ieee,
-        networkKey: key.map { Secret($0) }, keySequence: active?.first ?? 0),
-      base: base)
-  }
-
-  private mutating func decide(
-    _ adapter: ZStackAdapter, _ network: FoundNetwork?, at now: MonotonicInstant
-  ) {
-    if let order, !order.isReset { return continueOrder(order, adapter, network, at: now) }
-    let stated = statedPlan
-    if let network, stated.agrees(with: network.parameters) {
-      return compareSettings(adapter, network, at: now)
-    }
-    if network == nil, remembered == nil {
-      return orderFirstNetwork(adapter, at: now)
-    }
-    waitForDecision(adapter, network)
-  }
-
-  /// The configuration's statements, and for the rest the network of the last run.
-  var statedPlan: NetworkPlan {
-    NetworkPlan(
-      channel: configuration.plan.channel ?? remembered?.channel,
-      panID: configuration.plan.panID ?? remembered?.panID,
-      extendedPANID: configuration.plan.extendedPANID ?? remembered?.extendedPANID,
-      networkKey: configuration.plan.networkKey ?? remembered?.networkKey)
-  }
-
-  mutating func waitForDecision(_ adapter: ZStackAdapter, _ network: FoundNetwork?) {
-    phase = .undecided(adapter, network)
-    restarts = 0
-    failOrder("the adapter's network is not the stated one")
-    warn(
-      network == nil
-        ? "the adapter has no network, but one is remembered; nothing is formed until somebody decides"
-        : "the adapter's network is not the stated one; nothing is changed until somebody decides")
-    enter(.networkMismatch(found: network?.parameters, stated: statedPlan))
-  }
-
   // MARK: Settings
 
-  /// What the gateway needs of the stack; written only where it differs, to spare the flash.
-  private static func settings(_ family: ZStackFamily) -> [(item: NVItem, value: [UInt8])] {
-    let common: [(NVItem, [UInt8])] = [
-      (.startupOption, [0]), (.logicalType, [0]), (.directCallback, [1]),
-      (family.hasConfiguredItem, [0x55]),
+  /// What the gateway needs of the stack; written only where it differs, to spare the flash. Firmware that
+  /// refuses one that is not `isEssential` works, only less well.
+  private struct Setting {
+    var item: NVItem
+    var value: UInt8
+    var isEssential = false
+  }
+
+  private static func settings(_ family: ZStackFamily) -> [Setting] {
+    let common = [
+      // An erase that was begun and never ordered again must not be carried out by our reset.
+      Setting(item: .startupOption, value: 0, isEssential: true),
+      Setting(item: .logicalType, value: 0, isEssential: true),
+      Setting(item: .directCallback, value: 1, isEssential: true),
+      Setting(item: family.hasConfiguredItem, value: 0x55),
     ]
     guard family != .home12 else { return common }
     // Devices that sleep for hours must not age out; routes to the gateway are kept by the concentrator.
     return common + [
-      (.childAgeing, [0]), (.concentratorEnable, [1]), (.concentratorDiscovery, [120]),
-      (.concentratorRouteCache, [1]), (.sourceRouteExpiry, [255]), (.broadcastDeliveryTime, [30]),
+      Setting(item: .childAgeing, value: 0), Setting(item: .concentratorEnable, value: 1),
+      Setting(item: .concentratorDiscovery, value: 120), Setting(item: .concentratorRouteCache, value: 1),
+      Setting(item: .sourceRouteExpiry, value: 255), Setting(item: .broadcastDeliveryTime, value: 30),
     ]
   }
 
@@ -152,7 +103,8 @@ extension ZNPSession {
     _ adapter: ZStackAdapter, _ network: FoundNetwork, _ replies: [MTReply], at now: MonotonicInstant
   ) {
     let steps = zip(Self.settings(adapter.family), replies).flatMap { setting, reply in
-      reply.value == setting.value ? [] : RequestBatch.Step.write(setting.item, setting.value)
+      reply.value?.first == setting.value
+        ? [] : RequestStep.write(setting.item, [setting.value], isEssential: setting.isEssential)
     }
     if !steps.isEmpty {
       isFresh = false
@@ -230,7 +182,7 @@ extension ZNPSession {
   private mutating func register(
     _ adapter: ZStackAdapter, _ network: FoundNetwork, at now: MonotonicInstant
   ) {
-    let power = configuration.transmitPower.map { [RequestBatch.Step.any(.setTransmitPower($0))] } ?? []
+    let power = configuration.transmitPower.map { [RequestStep.any(.setTransmitPower($0))] } ?? []
     beginBatch(
       .registering(adapter, network),
       [

@@ -12,9 +12,8 @@ enum ClusterRules {
     let command = frame.command.rawValue
     switch cluster {
     case .groups, .scenes, .identify: return true
-    // 0x20 and 0x21 are the operation and programming events.
-    case .doorLock: return command < 0x20
-    case .alarms: return command == 0x01
+    case .doorLock: return command < DoorLock.Response.operationEvent.rawValue
+    case .alarms: return frame.command == Alarms.Response.getAlarmResponse
     case .thermostat: return command <= 0x01
     case .otaUpgrade: return [0x02, 0x05, 0x07, 0x09].contains(command)
     default: return false
@@ -33,11 +32,13 @@ enum ClusterRules {
   /// they are recorded.
   static func isCritical(_ frame: ZCLFrame, on cluster: ClusterID) -> Bool {
     guard frame.direction == .serverToClient, frame.manufacturer == nil else { return false }
-    switch (cluster, frame.kind, frame.command.rawValue) {
-    case (.doorLock, .cluster, 0x20), (.doorLock, .cluster, 0x21): return true
-    case (.alarms, .cluster, 0x00): return true
-    case (.iasZone, .cluster, 0x00): return true
-    case (.doorLock, .global, GlobalCommand.reportAttributes.rawValue):
+    switch (cluster, frame.kind, frame.command) {
+    case (.doorLock, .cluster, DoorLock.Response.operationEvent),
+      (.doorLock, .cluster, DoorLock.Response.programmingEvent),
+      (.alarms, .cluster, Alarms.Response.alarm),
+      (.iasZone, .cluster, IASZone.Response.statusChangeNotification):
+      return true
+    case (.doorLock, .global, GlobalCommand.reportAttributes):
       return reportsLockState(frame.payload)
     default: return false
     }
@@ -45,7 +46,7 @@ enum ClusterRules {
 
   private static func reportsLockState(_ payload: [UInt8]) -> Bool {
     guard let report = try? ReportAttributes(prefixOf: payload) else { return false }
-    return report.records.contains { $0.attribute == AttributeID(0x0000) }
+    return report.records.contains { $0.attribute == DoorLock.Attribute.lockState.id }
   }
 
   /// Commands of standard clusters that mean something to a gateway: what remotes, sensors and locks send.

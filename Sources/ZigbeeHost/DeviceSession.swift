@@ -8,6 +8,8 @@ struct DeviceSession: Sendable {
   var queue: DeviceQueue
   /// Exchanges that are handed over and wait for an answer.
   var inFlight: Set<ExchangeID> = []
+  /// Replies that are queued or in the adapter.
+  var openReplies = 0
   var lastHeard: MonotonicInstant?
   var awakeUntil: MonotonicInstant?
   var lastJoin: MonotonicInstant?

@@ -18,7 +18,7 @@ struct GatewayAttributes {
     switch cluster {
     case .basic: basic(attribute)
     case .time: time(attribute)
-    case .identify where attribute == AttributeID(0x0000):
+    case .identify where attribute == Identify.Attribute.identifyTime.id:
       ReadAttributeRecord(attribute: attribute, value: TypedValue(.uint16, .unsigned(0)))
     default: ReadAttributeRecord(attribute: attribute, status: .unsupportedAttribute)
     }
@@ -26,11 +26,11 @@ struct GatewayAttributes {
 
   private func basic(_ attribute: AttributeID) -> ReadAttributeRecord {
     let value: TypedValue
-    switch attribute.rawValue {
-    case 0x0000: value = TypedValue(.uint8, .unsigned(Self.zclVersion))
-    case 0x0004: value = text(configuration.manufacturerName)
-    case 0x0005: value = text(configuration.modelIdentifier)
-    case 0x0007: value = TypedValue(.enum8, .unsigned(Self.mainsSinglePhase))
+    switch attribute {
+    case Basic.Attribute.zclVersion.id: value = TypedValue(.uint8, .unsigned(Self.zclVersion))
+    case Basic.Attribute.manufacturerName.id: value = text(configuration.manufacturerName)
+    case Basic.Attribute.modelIdentifier.id: value = text(configuration.modelIdentifier)
+    case Basic.Attribute.powerSource.id: value = TypedValue(.enum8, .unsigned(Self.mainsSinglePhase))
     default: return ReadAttributeRecord(attribute: attribute, status: .unsupportedAttribute)
     }
     return ReadAttributeRecord(attribute: attribute, value: value)
@@ -44,7 +44,7 @@ struct GatewayAttributes {
   /// A clock that is not trusted is not passed on: a lock's schedules would follow it.
   private func time(_ attribute: AttributeID) -> ReadAttributeRecord {
     let utc = now.wall.seconds - Self.epochOffset
-    guard attribute.rawValue <= 0x0009 else {
+    guard attribute <= Time.Attribute.validUntilTime.id else {
       return ReadAttributeRecord(attribute: attribute, status: .unsupportedAttribute)
     }
     guard now.wallIsTrusted, (0..<0xFFFF_FFFF).contains(utc) else {
@@ -53,14 +53,17 @@ struct GatewayAttributes {
     let zone = Int64(configuration.timeZoneOffset)
     let local = UInt64(clamping: min(max(0, utc + zone), 0xFFFF_FFFE))
     let value: TypedValue
-    switch attribute.rawValue {
-    case 0x0000, 0x0008: value = TypedValue(.utcTime, .unsigned(UInt64(utc)))
-    case 0x0001: value = TypedValue(.bitmap8, .unsigned(Self.timeStatus))
-    case 0x0002: value = TypedValue(.int32, .signed(zone))
+    switch attribute {
+    case Time.Attribute.time.id, Time.Attribute.lastSetTime.id:
+      value = TypedValue(.utcTime, .unsigned(UInt64(utc)))
+    case Time.Attribute.timeStatus.id: value = TypedValue(.bitmap8, .unsigned(Self.timeStatus))
+    case Time.Attribute.timeZone.id: value = TypedValue(.int32, .signed(zone))
     // No summer time is announced: the zone offset already holds it.
-    case 0x0003, 0x0004: value = TypedValue(.uint32, .unsigned(0xFFFF_FFFF))
-    case 0x0005: value = TypedValue(.int32, .signed(0))
-    case 0x0006, 0x0007: value = TypedValue(.uint32, .unsigned(local))
+    case Time.Attribute.daylightSavingStart.id, Time.Attribute.daylightSavingEnd.id:
+      value = TypedValue(.uint32, .unsigned(0xFFFF_FFFF))
+    case Time.Attribute.daylightSavingShift.id: value = TypedValue(.int32, .signed(0))
+    case Time.Attribute.standardTime.id, Time.Attribute.localTime.id:
+      value = TypedValue(.uint32, .unsigned(local))
     default: value = TypedValue(.utcTime, .unsigned(UInt64(min(utc + 86_400, 0xFFFF_FFFE))))
     }
     return ReadAttributeRecord(attribute: attribute, value: value)

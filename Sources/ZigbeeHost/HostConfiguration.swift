@@ -16,8 +16,11 @@ package struct HostConfiguration: Hashable, Sendable {
   package var queueLimit = 32
   /// Places of each queue that only control requests and replies may take.
   package var reservedQueuePlaces = 4
-  package var exchangesPerMainsDevice = 2
-  package var exchangesPerSleepyDevice = 1
+  /// Exchanges that wait for an answer of one device. A mains device keeps one place for control.
+  package var exchangesPerDevice = 2
+  /// Default responses and other replies of one device that the adapter has not confirmed; what a device
+  /// provokes beyond is dropped, so that one babbler cannot take the adapter from the others.
+  package var repliesPerDevice = 8
   package var simultaneousInterviews = 24
 
   package var mainsAnswerTime = TimeSpan.seconds(8)

@@ -9,6 +9,7 @@ package struct HostCounters: Hashable, Sendable {
   package var timeouts: UInt64 = 0
   package var expired: UInt64 = 0
   package var unknownSends: UInt64 = 0
+  package var droppedReplies: UInt64 = 0
   package var droppedBroadcasts: UInt64 = 0
   package init() {}
 }

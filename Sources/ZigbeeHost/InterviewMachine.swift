@@ -14,6 +14,11 @@ struct InterviewMachine: Sendable {
   static let maximumEndpoints = 32
   static let maximumClusters = 64
   static let zoneReads = 3
+  /// What a device is called by, read first: with it the device is usable.
+  static let names = [
+    Basic.Attribute.manufacturerName.id, Basic.Attribute.modelIdentifier.id,
+    Basic.Attribute.powerSource.id,
+  ]
 
   /// nil when complete.
   private(set) var step: InterviewState.Step?
@@ -93,9 +98,9 @@ struct InterviewMachine: Sendable {
       let endpoint = device.endpoint(serving: .basic)?.id ?? device.endpoints.first?.id
       guard let endpoint else { return [] }
       return [
-        .readBasic(endpoint, [AttributeID(0x0004), AttributeID(0x0005), AttributeID(0x0007)]),
-        .readBasic(endpoint, [AttributeID(0x0001), AttributeID(0x0003)]),
-        .readBasic(endpoint, [AttributeID(0x4000)]),
+        .readBasic(endpoint, Self.names),
+        .readBasic(endpoint, [Basic.Attribute.applicationVersion.id, Basic.Attribute.hardwareVersion.id]),
+        .readBasic(endpoint, [Basic.Attribute.softwareBuildID.id]),
       ]
     case .iasEnrolment:
       return device.endpoints.filter { $0.inputClusters.contains(.iasZone) }.flatMap {
@@ -194,20 +199,22 @@ struct InterviewMachine: Sendable {
     if case .attributes(let records) = result {
       for record in records {
         guard let value = record.value?.meaningful else { continue }
-        switch record.attribute.rawValue {
-        case 0x0001: device.applicationVersion = value.integer.flatMap { UInt8(exactly: $0) }
-        case 0x0003: device.hardwareVersion = value.integer.flatMap { UInt8(exactly: $0) }
-        case 0x0004: device.manufacturerName = value.text
-        case 0x0005: device.modelIdentifier = value.text
-        case 0x0007: device.powerSource = value.integer.flatMap { UInt8(exactly: $0) }
-        case 0x4000: device.softwareBuild = value.text
+        switch record.attribute {
+        case Basic.Attribute.applicationVersion.id:
+          device.applicationVersion = value.integer.flatMap { UInt8(exactly: $0) }
+        case Basic.Attribute.hardwareVersion.id:
+          device.hardwareVersion = value.integer.flatMap { UInt8(exactly: $0) }
+        case Basic.Attribute.manufacturerName.id: device.manufacturerName = value.text
+        case Basic.Attribute.modelIdentifier.id: device.modelIdentifier = value.text
+        case Basic.Attribute.powerSource.id: device.powerSource = value.integer.flatMap { UInt8(exactly: $0) }
+        case Basic.Attribute.softwareBuildID.id: device.softwareBuild = value.text
         default: break
         }
       }
     }
     // Small stacks refuse or cut a read of several attributes: ask one by one.
-    if asked.count > 1, asked.contains(AttributeID(0x0005)), device.modelIdentifier == nil {
-      let missing = asked.filter { $0 != AttributeID(0x0007) }
+    if asked.count > 1, asked.contains(Basic.Attribute.modelIdentifier.id), device.modelIdentifier == nil {
+      let missing = asked.filter { $0 != Basic.Attribute.powerSource.id }
       tasks.insert(contentsOf: missing.map { .readBasic(endpoint, [$0]) }, at: 0)
     }
   }
@@ -216,7 +223,8 @@ struct InterviewMachine: Sendable {
     _ result: HostResult, of endpoint: EndpointID, attempt: Int, device: ZigbeeDevice
   ) {
     guard case .attributes(let records) = result,
-      let state = records.first(where: { $0.attribute == AttributeID(0x0000) })?.value?.value.integer,
+      let state = records.first(where: { $0.attribute == IASZone.Attribute.zoneState.id })?.value?.value
+        .integer,
       state == 0
     else { return }
     guard attempt < Self.zoneReads else {

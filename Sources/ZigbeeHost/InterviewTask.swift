@@ -54,7 +54,7 @@ enum InterviewTask: Hashable, Sendable {
       return zcl(device, endpoint, .basic, .read(attributes))
     case .writeZoneController(let endpoint):
       let address = TypedValue(.ieeeAddress, .unsigned(coordinator.rawValue))
-      return zcl(device, endpoint, .iasZone, .write([AttributeID(0x0010): address]))
+      return zcl(device, endpoint, .iasZone, .write([IASZone.Attribute.cieAddress.id: address]))
     case .enrollZone(let endpoint):
       return enrolment(of: endpoint, on: device, sequence: sequence)
     case .readZone(let endpoint, _):
@@ -66,8 +66,10 @@ enum InterviewTask: Hashable, Sendable {
     }
   }
 
-  /// State, type, status, controller address, zone id (ZCL 8.2.2.2).
-  static let zoneAttributes = [0x0000, 0x0001, 0x0002, 0x0010, 0x0011].map { AttributeID($0) }
+  static let zoneAttributes = [
+    IASZone.Attribute.zoneState, IASZone.Attribute.zoneType, IASZone.Attribute.zoneStatus,
+    IASZone.Attribute.cieAddress, IASZone.Attribute.zoneID,
+  ].map(\.id)
 
   private func deviceObject(_ body: some ZDOBody) -> Exchange.Content {
     .deviceObject(type(of: body).cluster, body: body.encodedBytes)
@@ -88,8 +90,8 @@ enum InterviewTask: Hashable, Sendable {
     of endpoint: EndpointID, on device: ZigbeeDevice, sequence: UInt8
   ) -> Exchange.Content {
     let frame = ZCLFrame(
-      kind: .cluster, direction: .clientToServer, disablesDefaultResponse: true, sequence: sequence,
-      command: CommandID(0x00), payload: [ZCLStatus.success.rawValue, ZigbeeHost.zoneID])
+      IASZone.EnrollResponse(code: 0, zoneID: ZigbeeHost.zoneID), sequence: sequence,
+      disablesDefaultResponse: true)
     let profile = device.endpoints.first { $0.id == endpoint }?.profile ?? .homeAutomation
     return .message(
       sourceEndpoint: ZigbeeHost.ownEndpoint, endpoint: endpoint, profile: profile,

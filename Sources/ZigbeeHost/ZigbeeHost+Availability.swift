@@ -16,8 +16,10 @@ extension ZigbeeHost {
     let awake = now.monotonic + configuration.awakeTime
     session.awakeUntil = max(session.awakeUntil ?? awake, awake)
     session.device.lastSeen = now.wall
-    session.device.linkQuality = linkQuality
-    session.device.signalStrength = signalStrength
+    // Adapters do not tell it for every kind of message (ZNP: not for ZDO).
+    if linkQuality.rawValue > 0 { session.device.linkQuality = linkQuality }
+    if let signalStrength { session.device.signalStrength = signalStrength }
+    let quality = session.device.linkQuality ?? linkQuality
     session.availability.heard(nextCheck: now.monotonic + silenceAllowed(for: session.device))
     let reported = session.lastSeenReported
     let isDue = reported.map { $0 + Self.seenInterval <= now.monotonic } ?? true
@@ -30,7 +32,7 @@ extension ZigbeeHost {
     }
     sessions[ieee] = session
     if isDue {
-      emit(.deviceSeen(ieee, linkQuality: linkQuality, signalStrength: signalStrength))
+      emit(.deviceSeen(ieee, linkQuality: quality, signalStrength: signalStrength))
     }
     if returned { emit(.availabilityChanged(ieee, isAvailable: true)) }
     deviceSpoke(ieee, at: now)
@@ -126,7 +128,7 @@ extension ZigbeeHost {
         session.device.endpoint(serving: .basic)?.id ?? session.device.endpoints.first?.id
         ?? EndpointID(1)
       let request = ZCLRequest(
-        device: ieee, endpoint: endpoint, cluster: .basic, operation: .read([AttributeID(0x0000)]),
+        device: ieee, endpoint: endpoint, cluster: .basic, operation: .read([Basic.Attribute.zclVersion.id]),
         priority: .poll)
       submit(.zcl(request), to: ieee, for: .ping, priority: .poll, limit: Self.pingLimit, at: now)
       nextPing = now.monotonic + configuration.pingSpacing

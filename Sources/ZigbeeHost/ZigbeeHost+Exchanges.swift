@@ -11,6 +11,13 @@ extension ZigbeeHost {
     priority: ZCLRequest.Priority, limit: TimeSpan? = nil, isAtMostOnce: Bool = false, at now: Instants
   ) {
     guard let session = sessions[device] else { return }
+    if purpose == .reply {
+      guard session.openReplies < configuration.repliesPerDevice else {
+        counters.droppedReplies &+= 1
+        return
+      }
+      sessions[device]?.openReplies += 1
+    }
     let span =
       limit
       ?? (session.device.isSleepy ? configuration.sleepyDeadline : configuration.mainsDeadline)
@@ -77,10 +84,9 @@ extension ZigbeeHost {
     if session.device.isSleepy, !isAwake, exchange.priority < .control || exchange.attempts > 0 {
       return false
     }
-    let limit =
-      session.device.isSleepy && !isAwake
-      ? configuration.exchangesPerSleepyDevice : configuration.exchangesPerMainsDevice
-    return session.inFlight.count < limit
+    // An unlock must not wait behind a poll of the same device.
+    let reserve = session.device.isSleepy || exchange.priority >= .control ? 0 : 1
+    return session.inFlight.count < max(1, configuration.exchangesPerDevice - reserve)
   }
 
   private mutating func handOver(
@@ -259,7 +265,7 @@ extension ZigbeeHost {
     case .interview: interviewExchangeEnded(of: exchange.device, outcome, at: now)
     case .ping: pingEnded(of: exchange.device, outcome, at: now)
     case .removal: removalEnded(of: exchange.device, outcome, at: now)
-    case .reply: break
+    case .reply: sessions[exchange.device]?.openReplies -= 1
     }
     stopFastPollWhenIdle(exchange.device, at: now)
   }

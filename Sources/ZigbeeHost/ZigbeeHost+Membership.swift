@@ -20,7 +20,10 @@ extension ZigbeeHost {
     else { return false }
     switch message.cluster {
     case .deviceAnnounce:
-      guard let announce = try? message.decode(DeviceAnnounce.self) else { return true }
+      // A device can announce only itself: another sender would take over the address of, say, a lock.
+      guard let announce = try? message.decode(DeviceAnnounce.self),
+        announce.networkAddress == indication.source
+      else { return true }
       arrived(
         announce.ieee, at: announce.networkAddress, parent: nil, capability: announce.capability,
         by: .announced, now: now)
@@ -34,7 +37,9 @@ extension ZigbeeHost {
         message.cluster == .ieeeAddressResponse
         ? (try? message.decode(IEEEAddressResponse.self))?.answer
         : (try? message.decode(NetworkAddressResponse.self))?.answer
-      guard let answer, answer.status == .success else { return true }
+      guard let answer, answer.status == .success,
+        answer.networkAddress == indication.source || wasAsked(about: answer.ieee, at: now)
+      else { return true }
       learn(answer.networkAddress, of: answer.ieee, at: now)
       if answer.networkAddress == indication.source,
         addresses.owner(of: indication.source) == answer.ieee
@@ -46,6 +51,12 @@ extension ZigbeeHost {
     default: return false
     }
     return true
+  }
+
+  /// A parent may answer for its sleeping child, but only what was asked.
+  private func wasAsked(about ieee: IEEEAddress, at now: Instants) -> Bool {
+    guard let asked = sessions[ieee]?.lookedUpAt else { return false }
+    return asked + .minutes(1) > now.monotonic
   }
 
   mutating func learn(_ address: NetworkAddress, of ieee: IEEEAddress, at now: Instants) {
@@ -74,6 +85,8 @@ extension ZigbeeHost {
     if sessions[ieee] == nil {
       guard welcome(ieee, at: address, now: now) else { return }
       update(ieee, address: address, parent: parent, capability: capability)
+      // Stored at once: a restart before the first step must not meet a stranger.
+      if let device = sessions[ieee]?.device { emit(.deviceChanged(device)) }
       startInterview(of: ieee, at: now)
     } else {
       cameBack(

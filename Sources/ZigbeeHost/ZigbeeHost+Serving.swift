@@ -8,7 +8,6 @@ import Zigbee
 extension ZigbeeHost {
   /// An answer longer than this would need fragmentation; the device asks again for what is missing.
   static let answerPayloadLimit = 70
-  static let noImageAvailable: UInt8 = 0x98
   /// The zone id given to every IAS device: zones are told apart by their addresses.
   static let zoneID: UInt8 = 23
 
@@ -92,17 +91,21 @@ extension ZigbeeHost {
     _ frame: ZCLFrame, from device: IEEEAddress, _ indication: APSIndication, at now: Instants
   ) -> Bool {
     guard frame.manufacturer == nil, indication.destination == .device else { return false }
-    switch (indication.cluster, frame.direction, frame.command.rawValue) {
-    case (.iasZone, .serverToClient, 0x01):
-      // Zone enroll request: the zone is taken, asked for or not.
-      answer(frame, 0x00, [ZCLStatus.success.rawValue, Self.zoneID], indication, device, at: now)
-    case (.pollControl, .serverToClient, 0x00):
+    switch (indication.cluster, frame.direction, frame.command) {
+    case (.iasZone, .serverToClient, IASZone.Response.enrollRequest):
+      // The zone is taken, whether the enrolment was begun here or there.
+      answer(
+        frame, IASZone.Command.enrollResponse, [ZCLStatus.success.rawValue, Self.zoneID], indication, device,
+        at: now)
+    case (.pollControl, .serverToClient, PollControl.Response.checkIn):
       checkedIn(frame, from: device, indication, at: now)
-    case (.otaUpgrade, .clientToServer, 0x01):
-      answer(frame, 0x02, [Self.noImageAvailable], indication, device, at: now)
-    case (.otaUpgrade, .clientToServer, 0x03), (.otaUpgrade, .clientToServer, 0x04):
-      answer(frame, 0x05, [ZCLStatus.abort.rawValue], indication, device, at: now)
-    case (.identify, .clientToServer, 0x01):
+    case (.otaUpgrade, .clientToServer, OTAUpgrade.queryNextImageRequest):
+      answer(
+        frame, OTAUpgrade.queryNextImageResponse, [OTAUpgrade.noImageAvailable], indication, device, at: now)
+    case (.otaUpgrade, .clientToServer, OTAUpgrade.imageBlockRequest),
+      (.otaUpgrade, .clientToServer, OTAUpgrade.imagePageRequest):
+      answer(frame, OTAUpgrade.imageBlockResponse, [ZCLStatus.abort.rawValue], indication, device, at: now)
+    case (.identify, .clientToServer, Identify.Command.identifyQuery):
       // Only a device that is identifying answers the query.
       break
     default: return false
@@ -111,12 +114,12 @@ extension ZigbeeHost {
   }
 
   private mutating func answer(
-    _ frame: ZCLFrame, _ command: UInt8, _ payload: [UInt8], _ indication: APSIndication,
+    _ frame: ZCLFrame, _ command: CommandID, _ payload: [UInt8], _ indication: APSIndication,
     _ device: IEEEAddress, at now: Instants
   ) {
     let answer = ZCLFrame(
       kind: .cluster, direction: frame.direction.opposite, disablesDefaultResponse: true,
-      sequence: frame.sequence, command: CommandID(command), payload: payload)
+      sequence: frame.sequence, command: command, payload: payload)
     reply(
       answer, to: device, endpoint: indication.sourceEndpoint,
       ownEndpoint: indication.destinationEndpoint, cluster: indication.cluster, at: now)
@@ -130,11 +133,11 @@ extension ZigbeeHost {
   ) {
     guard let session = sessions[device] else { return }
     let wantsMore = !session.queue.isEmpty || session.interview != nil || !session.isInterviewed
-    var writer = ByteWriter()
-    writer.write(UInt8(wantsMore ? 1 : 0))
     // Quarters of a second.
-    writer.writeLE(UInt16(clamping: wantsMore ? configuration.fastPollTime.milliseconds / 250 : 0))
-    answer(frame, 0x00, writer.bytes, indication, device, at: now)
+    let timeout = UInt16(clamping: wantsMore ? configuration.fastPollTime.milliseconds / 250 : 0)
+    let response = PollControl.CheckInResponse(startsFastPolling: wantsMore, fastPollTimeout: timeout)
+    answer(
+      frame, PollControl.Command.checkInResponse, response.encodedBytes, indication, device, at: now)
     if wantsMore {
       sessions[device]?.fastPollUntil = now.monotonic + configuration.fastPollTime
     }
@@ -150,8 +153,8 @@ extension ZigbeeHost {
       return
     }
     let frame = ZCLFrame(
-      kind: .cluster, direction: .clientToServer, disablesDefaultResponse: true,
-      sequence: transactions.freshSequence(), command: CommandID(0x01))
+      PollControl.FastPollStop(), sequence: transactions.freshSequence(),
+      disablesDefaultResponse: true)
     reply(
       frame, to: device, endpoint: endpoint.id, ownEndpoint: Self.ownEndpoint, cluster: .pollControl,
       at: now)

@@ -51,3 +51,30 @@ import Zigbee
     }
   }
 }
+
+extension CaptureTests {
+  /// Frames of other adapter families carry the same application messages; their own fields belong to the
+  /// issues that add those adapters.
+  @Test func theMessagesInsideFramesOfOtherAdaptersAreExplainedAsStated() throws {
+    let explainer = try CaptureComparison.explainer()
+    var compared = 0
+    for name in ["ezsp", "deconz"] {
+      for record in try CaptureComparison.records(of: name) {
+        let body = record["expected"]?["ezsp"] ?? record["expected"]
+        guard let body, let fields = body["fields"],
+          let cluster = CaptureComparison.number(fields, "cluster"),
+          let profile = CaptureComparison.number(fields, "profile"),
+          let expected = body["zcl"] ?? fields["zdo"]
+        else { continue }
+        let key = fields["message_hex"] == nil ? "asdu_hex" : "message_hex"
+        let found = explainer.explainZCL(
+          CaptureComparison.bytes(fields, key),
+          in: .init(cluster: ClusterID(rawValue: cluster), profile: ProfileID(rawValue: profile)))
+        let inner = profile == 0 ? found["zdo"] : found["zcl"]
+        #expect(CaptureComparison.differences(inner, expected) == [], "\(record["id"]?.stringValue ?? "?")")
+        compared += 1
+      }
+    }
+    #expect(compared >= 10)
+  }
+}

@@ -5,6 +5,7 @@ import Reactor
 import SansIO
 import Storage
 import Testing
+import Transport
 
 @Suite struct SQLiteSessionStoreTests {
   private let directory = FileManager.default.temporaryDirectory
@@ -43,7 +44,10 @@ import Testing
     }
     changes += [.assign(sequence: 1, five), .assign(sequence: 2, six), .release(sequence: 2, six)]
     changes += [.assign(sequence: 3, five), .requeue(sequence: 3), .remove(sequence: 4)]
-    changes += [.insertInbound(five), .insertInbound(six), .removeInbound(five)]
+    changes += [
+      .insertInbound(five, MessageDigest(rawValue: .max)), .insertInbound(six, MessageDigest(rawValue: 7)),
+      .removeInbound(five),
+    ]
     var expected = SessionSnapshot()
     for count in 1...changes.count {
       let loop = SimulatedLoop()
@@ -80,6 +84,44 @@ import Testing
     #expect(state.metadata["call"] == [1])
     #expect(state.outbox.map(\.sequence) == [1])
     again.closeAndWait()
+  }
+
+  @Test func whatWasPublishedOfflineIsDeliveredByTheNextProcess() throws {
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let configuration = SessionConfiguration(clientIdentifier: "gw:1")
+    let firstLoop = SimulatedLoop()
+    let (firstStore, firstSession) = try open(firstLoop)
+    let offline = MQTTConnection(
+      configuration: configuration, store: firstSession, loop: firstLoop, seed: 1,
+      makeStream: { .failure(StreamClosure(.absent, "no network")) })
+    var stored = 0
+    offline.onEvent = { if case .stored = $0 { stored += 1 } }
+    offline.start()
+    for number in UInt8(1)...20 {
+      let message = Message(topic: try TopicName("door"), payload: [number], qos: .exactlyOnce)
+      offline.publish(message, alongWith: [.putMetadata(key: "event", value: [number])])
+    }
+    firstLoop.advance(by: .seconds(1))
+    #expect(stored == 20)
+    firstStore.closeAndWait()
+
+    let loop = SimulatedLoop()
+    let (store, session) = try open(loop)
+    let broker = ScriptedBroker(loop: loop)
+    let online = MQTTConnection(
+      configuration: configuration, store: session, loop: loop, seed: 1,
+      makeStream: { .success(broker.makeStream()) })
+    online.start()
+    loop.advance(by: .seconds(5))
+    let payloads = broker.takePackets().compactMap { packet -> [UInt8]? in
+      if case .publish(let packet) = packet { packet.message.payload } else { nil }
+    }
+    #expect(payloads == (UInt8(1)...20).map { [$0] })
+    #expect(online.status.undeliveredMessages == 0)
+    store.closeAndWait()
+    let (last, found) = try open(SimulatedLoop())
+    #expect(found.load() == SessionSnapshot())
+    last.closeAndWait()
   }
 
   @Test func rowsOfOtherSessionsAndRowsThatAreNoMessagesAreLeftAlone() throws {

@@ -85,6 +85,16 @@ import Testing
     #expect(try attributeValues() == 1)
   }
 
+  @Test(arguments: [Store.Execution.thread, .loop])
+  func `what waits is written at the end though the queue is full`(execution: Store.Execution) throws {
+    var options = StoreOptions()
+    options.waitingRequests = 1
+    let store = store(execution, options: options)
+    store.apply([attribute(1, value: 7)], durability: .batched)
+    store.closeAndWait()
+    #expect(try attributeValues() == 1)
+  }
+
   @Test func `a flush writes what waits`() throws {
     let store = store(.thread)
     store.apply([attribute(1, value: 7)], durability: .batched)

@@ -205,6 +205,50 @@ import Testing
     #expect(!store.applyAndWait([.putMetadata(key: "k", value: [])], on: loop).isSuccess)
   }
 
+  @Test(arguments: [Store.Execution.thread, .loop])
+  func `a store that comes late is loaded before it is changed`(execution: Store.Execution) throws {
+    _ = try prepared()
+    let holder = open()
+    var options = StoreOptions()
+    options.retryInterval = .milliseconds(20)
+    let store = Store(
+      directory: directory.path, loop: loop, openedAt: loop.now.wall, execution: execution, options: options)
+    #expect(store.opening == .unavailable(.inUse))
+    store.start()
+    var result: Result<StoredState, StoreFailure>?
+    store.loadAgain { result = $0 }
+    #expect(loop.run { result != nil })
+    #expect(result?.failureValue == .inUse)
+
+    holder.closeAndWait()
+    loop.advance(by: .seconds(3))
+    #expect(loop.run { store.state == .degraded(.unread) })
+    let change = StoreChange.putOutbox(Sample.message(1))
+    #expect(store.applyAndWait([change], on: loop).failureValue == .unread)
+    result = nil
+    store.loadAgain { result = $0 }
+    #expect(loop.run { result != nil && store.state == .healthy })
+    #expect(try result?.get().devices.count == 1)
+    #expect(store.applyAndWait([change], on: loop).isSuccess)
+    store.closeAndWait()
+  }
+
+  @Test func `a store that comes late and is fresh is healthy at once`() throws {
+    try FileManager.default.createDirectory(at: directory.url, withIntermediateDirectories: true)
+    let place = directory.file("state").path
+    try Data().write(to: directory.file("state"))
+    let store = Store(directory: place, loop: loop, openedAt: loop.now.wall, execution: .loop)
+    guard case .unavailable(.cannotOpen) = store.opening else {
+      Issue.record("\(store.opening)")
+      return
+    }
+    store.start()
+    try FileManager.default.removeItem(atPath: place)
+    loop.advance(by: .seconds(3))
+    #expect(loop.run { store.state == .healthy })
+    #expect(store.applyAndWait([.putOutbox(Sample.message(1))], on: loop).isSuccess)
+  }
+
   @Test func `a directory that can only be read gives its state, and takes changes when it can be written`()
     throws
   {

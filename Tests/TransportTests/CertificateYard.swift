@@ -85,5 +85,7 @@ final class TLSServer {
     output.fileHandleForReading.readabilityHandler = { _ = $0.availableData }
   }
 
-  deinit { kill(process.processIdentifier, SIGKILL) }
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+  }
 }

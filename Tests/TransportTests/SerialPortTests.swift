@@ -88,7 +88,7 @@ import Transport
     holder.executableURL = URL(fileURLWithPath: "/usr/bin/flock")
     holder.arguments = ["-n", "--no-fork", path, "sleep", "30"]
     try holder.run()
-    defer { kill(holder.processIdentifier, SIGKILL) }
+    defer { if holder.isRunning { kill(holder.processIdentifier, SIGKILL) } }
     usleep(300_000)
     let near = StreamRecorder(port)
     port.open()

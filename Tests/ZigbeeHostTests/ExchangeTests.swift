@@ -194,6 +194,17 @@ import Zigbee
     harness.run(for: .minutes(5))
     #expect(harness.results(of: 1) == [.failed(.timedOut)])
     #expect(harness.sent.filter { $0.request.cluster == .doorLock }.count == 1)
+    // Even what could be repeated without harm is not.
+    harness.scriptedResults = [.delivered]
+    harness.call { host, now in
+      host.request(
+        Self.request(
+          lock, .doorLock, .write([AttributeID(0x23): TypedValue(.uint32, .unsigned(5))]),
+          isAtMostOnce: true), id: HostRequestID(rawValue: 2), at: now)
+    }
+    harness.run(for: .minutes(5))
+    #expect(harness.results(of: 2) == [.failed(.timedOut)])
+    #expect(harness.sent.filter { $0.request.cluster == .doorLock }.count == 2)
   }
 
   @Test("A deadline that passed is seen right before the hand-over, and nothing is sent")
@@ -325,6 +336,54 @@ import Zigbee
     request.priority = .control
     harness.call { host, now in host.request(request, id: HostRequestID(rawValue: 50), at: now) }
     #expect(harness.results(of: 50).isEmpty)
+  }
+
+  @Test("A control request does not wait behind a poll of the same device")
+  func controlPlace() {
+    let lamp = VirtualDevice.lamp()
+    var harness = Self.settled(lamp)
+    harness.devices[lamp.ieee]?.isAnswering = false
+    var poll = Self.request(lamp, .onOff, .read([AttributeID(0)]))
+    poll.priority = .poll
+    harness.call { host, now in
+      for id: UInt64 in 1...5 { host.request(poll, id: HostRequestID(rawValue: id), at: now) }
+      host.request(Self.request(lamp, .onOff, Self.on), id: HostRequestID(rawValue: 9), at: now)
+      host.request(Self.request(lamp, .onOff, Self.on), id: HostRequestID(rawValue: 10), at: now)
+    }
+    harness.run(for: .milliseconds(100))
+    let frames = harness.sent.compactMap { try? ZCLFrame(exactly: $0.request.payload) }
+    #expect(frames.map(\.kind) == [.global, .cluster])
+    #expect(harness.host.snapshot(at: harness.monotonic).devices.first?.inFlight == 2)
+  }
+
+  @Test("One babbling device does not take the adapter from the others")
+  func babbler() {
+    let babbler = VirtualDevice.lamp(1)
+    let lamp = VirtualDevice.lamp(2)
+    var harness = Self.settled(babbler, lamp)
+    harness.isMute = true
+    for sequence in 0..<200 {
+      harness.speak(
+        babbler.ieee,
+        ZCLFrame(
+          kind: .global, direction: .serverToClient, sequence: UInt8(sequence),
+          command: GlobalCommand.reportAttributes, payload: [0, 0, 0x10, 1]), cluster: .onOff)
+    }
+    #expect(harness.sent.count == 8)
+    #expect(harness.host.snapshot(at: harness.monotonic).counters.droppedReplies == 192)
+    harness.isMute = false
+    harness.call { host, now in
+      host.request(Self.request(lamp, .onOff, Self.on), id: HostRequestID(rawValue: 1), at: now)
+    }
+    harness.run(for: .seconds(1))
+    #expect(harness.results(of: 1) == [.succeeded])
+    harness.run(for: .minutes(2))
+    harness.speak(
+      babbler.ieee,
+      ZCLFrame(
+        kind: .global, direction: .serverToClient, sequence: 250,
+        command: GlobalCommand.reportAttributes, payload: [0, 0, 0x10, 1]), cluster: .onOff)
+    #expect(harness.sent.last?.request.destination == .device(babbler.address))
   }
 
   @Test("Cancelled is ended once, and the late answer changes nothing")

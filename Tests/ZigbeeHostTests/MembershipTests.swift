@@ -217,6 +217,44 @@ import Zigbee
     #expect(harness.count(.deviceLeft(lamp.ieee)) == 1)
   }
 
+  @Test("A device cannot announce another one, nor answer unasked for it")
+  func impostor() {
+    let lock = VirtualDevice.lock()
+    let impostor = VirtualDevice.lamp()
+    var harness = ExchangeTests.settled(lock, impostor)
+    let address = NetworkAddress(rawValue: 0x6666)
+    let messages = [
+      ZDOMessage(
+        sequence: 1,
+        DeviceAnnounce(
+          networkAddress: address, ieee: lock.ieee, capability: VirtualDevice.sleepy)),
+      ZDOMessage(
+        sequence: 2, NetworkAddressResponse(AddressAnswer(ieee: lock.ieee, networkAddress: address))),
+      ZDOMessage(
+        sequence: 3, IEEEAddressResponse(AddressAnswer(ieee: lock.ieee, networkAddress: address))),
+    ]
+    for message in messages {
+      harness.input(
+        .received(
+          APSIndication(
+            source: impostor.address, sourceEndpoint: .deviceObject, destination: .broadcast,
+            destinationEndpoint: .deviceObject, cluster: message.cluster, payload: message.payload,
+            linkQuality: LinkQuality(rawValue: 9))))
+    }
+    #expect(harness.host.device(lock.ieee)?.networkAddress == lock.address)
+  }
+
+  @Test("A new device is stored before its first answer")
+  func storedAtOnce() {
+    var lamp = VirtualDevice.lamp()
+    lamp.isAnswering = false
+    var harness = HostHarness(devices: [lamp])
+    harness.bringUp()
+    harness.join(lamp.ieee)
+    #expect(harness.stored(lamp.ieee)?.interview == .waiting(step: .nodeDescriptor))
+    #expect(harness.stored(lamp.ieee)?.isRouter == true)
+  }
+
   @Test("Nonsense addresses make no devices")
   func nonsense() {
     var harness = ExchangeTests.settled(VirtualDevice.lamp())

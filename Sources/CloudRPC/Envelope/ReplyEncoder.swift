@@ -21,16 +21,22 @@ struct ReplyEncoder: Sendable {
     body["msgtype"] = "respone"
     body["userId"] = .string(caller.userID)
     body["msgId"] = request["msgId"] ?? request["msgid"]
-    body["gwId"] = request["gwId"].flatMap { $0.isNull ? nil : $0 } ?? .string(gatewayID)
-    body["deviceId"] = request["deviceId"].flatMap { $0.isNull ? nil : $0 } ?? .string(gatewayID)
+    body["gwId"] = stated("gwId", in: request) ?? .string(gatewayID)
+    body["deviceId"] = stated("deviceId", in: request) ?? .string(gatewayID)
     body["func"] = function
-    body["params"] = request["params"].flatMap { $0.objectValue == nil ? nil : $0 } ?? .object(JSONObject())
+    body["params"] = .object(request["params"]?.objectValue ?? JSONObject())
     body["returnCode"] = .string(Self.code(reply.result.code))
     body["returnData"] = .object(ReturnDataEncoder.encode(reply.result.value))
     body["timestamp"] = .string(String(time.milliseconds))
     if let reason = reply.result.reason { body["msg"] = .string(reason) }
     for (key, value) in request where !Self.ownKeys.contains(key) { body[key] = value }
     return JSONValue.object(body).encoded()
+  }
+
+  /// A null counts as not stated.
+  private func stated(_ key: String, in request: JSONObject) -> JSONValue? {
+    guard let value = request[key], !value.isNull else { return Optional.none }
+    return value
   }
 
   /// Cloud protocol, section 2.3.

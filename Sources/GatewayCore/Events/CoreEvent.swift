@@ -84,4 +84,11 @@ package struct LateResult: Hashable, Sendable {
   package var function: String
   package var caller: String
   package var result: CallResult
+
+  package init(device: DeviceIdentity?, function: String, caller: String, result: CallResult) {
+    self.device = device
+    self.function = function
+    self.caller = caller
+    self.result = result
+  }
 }

@@ -5,8 +5,8 @@ import SansIO
 /// A call through the broker carries no proof of its sender beyond what broker and server check, so this list
 /// is the only thing between a stranger on the broker and the door.
 struct Authorization: Sendable {
-  let requiresKnownUser: Bool
-  let configured: Set<String>
+  private(set) var requiresKnownUser: Bool
+  private(set) var configured: Set<String>
   private(set) var stored: [String: StoredUser] = [:]
   /// Refused calls by caller, bounded; the rest is counted together.
   private(set) var refusals: [String: Int] = [:]
@@ -20,6 +20,12 @@ struct Authorization: Sendable {
     storedLimit = limits.storedUsers
     refusalLimit = limits.unknownCallers
     for user in stored { self.stored[user.userID] = user }
+  }
+
+  /// A changed configuration; the stored users stay.
+  mutating func reconfigure(_ configuration: SecurityConfiguration) {
+    requiresKnownUser = configuration.requiresKnownUser
+    configured = configuration.users
   }
 
   func allows(_ origin: CallOrigin) -> Bool {

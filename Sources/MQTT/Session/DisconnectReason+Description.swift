@@ -50,6 +50,8 @@ extension SessionDiagnostic: CustomStringConvertible {
     case .unexpectedAcknowledgement(let type, let identifier):
       "nothing waits for \(type) \(identifier); ignored"
     case .prematureRelease(let identifier): "PUBREL \(identifier) came before its PUBREC"
+    case .identifierReused(let identifier):
+      "the broker uses packet identifier \(identifier) for two messages; it has lost a part of its memory"
     case .subscriptionLimit(let filter): "too many subscriptions; \(filter) is left out"
     }
   }

@@ -15,6 +15,7 @@ struct Inbox: Sendable {
   struct Exchange: Sendable {
     var stage: Stage
     var serial: UInt64
+    var digest: MessageDigest
     /// The connection on which the broker last spoke of it: only there it waits for an answer.
     var seenOn: UInt64
   }
@@ -32,9 +33,9 @@ struct Inbox: Sendable {
   private var exactlyOnceSlots: [Slot] = []
   private var nextSerial: UInt64 = 1
 
-  init(restored identifiers: Set<PacketIdentifier>) {
-    for identifier in identifiers {
-      exchanges[identifier] = Exchange(stage: .stored, serial: 0, seenOn: 0)
+  init(restored: [PacketIdentifier: MessageDigest]) {
+    for (identifier, digest) in restored {
+      exchanges[identifier] = Exchange(stage: .stored, serial: 0, digest: digest, seenOn: 0)
     }
   }
 

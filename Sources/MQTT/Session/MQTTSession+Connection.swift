@@ -156,13 +156,12 @@ extension MQTTSession {
     }
   }
 
-  /// Two clients with one identifier throw each other out for ever; the longest pause lets one of them win.
+  /// Two clients with one identifier throw each other out for ever. The back-off, which CONNACK does not
+  /// reset, keeps that from becoming a storm; somebody has to be told why it happens.
   private mutating func noteQuickLoss(_ reason: DisconnectReason, at now: MonotonicInstant) {
     guard let connectedAt, reason == .closedByBroker, now - connectedAt < .seconds(5) else { return }
     quickLosses += 1
-    guard quickLosses >= 3 else { return }
-    quickLosses = 0
-    failedAttempts = max(failedAttempts, 6)
+    guard quickLosses.isMultiple(of: 3) else { return }
     emit(.diagnostic(.takeoverSuspected))
   }
 

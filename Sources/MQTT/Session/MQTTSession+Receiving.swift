@@ -42,9 +42,14 @@ extension MQTTSession {
     guard let identifier = packet.packetIdentifier else {
       return handOut(packet, serial: 0)
     }
+    let digest = MessageDigest(of: packet.message)
     if packet.message.qos == .exactlyOnce, let exchange = inbox.exchanges[identifier] {
-      counters.duplicatesSuppressed += 1
-      return repeated(exchange, identifier, at: now)
+      if exchange.digest == digest {
+        counters.duplicatesSuppressed += 1
+        return repeated(exchange, identifier, at: now)
+      }
+      // A broker that was set back to an older state gives an identifier to another message.
+      emit(.diagnostic(.identifierReused(identifier)))
     }
     guard inbox.unacceptedCount < configuration.limits.unacceptedMessages else {
       return closeLink(.tooManyUnaccepted, at: now)
@@ -54,7 +59,7 @@ extension MQTTSession {
       inbox.appendAtLeastOnce(identifier, serial: serial)
     } else {
       inbox.exchanges[identifier] = Inbox.Exchange(
-        stage: .delivered, serial: serial, seenOn: connectionNumber)
+        stage: .delivered, serial: serial, digest: digest, seenOn: connectionNumber)
       inbox.appendExactlyOnce(identifier, isReady: false)
     }
     handOut(packet, serial: serial)
@@ -92,7 +97,7 @@ extension MQTTSession {
     {
       inbox.exchanges[identifier]?.stage = .storing(currentTicket)
       awaitingInbound.append((currentTicket, identifier))
-      change(.insertInbound(identifier))
+      change(.insertInbound(identifier, exchange.digest))
     }
   }
 

@@ -93,6 +93,9 @@ public enum SessionDiagnostic: Hashable, Sendable {
   case unexpectedAcknowledgement(PacketType, PacketIdentifier)
   /// PUBREL for a message that was not yet acknowledged with PUBREC.
   case prematureRelease(PacketIdentifier)
+  /// Another message came under the identifier of an unfinished QoS 2 message: the broker has lost a part of
+  /// its memory. Both are handed out.
+  case identifierReused(PacketIdentifier)
   case subscriptionLimit(TopicFilter)
 }
 

@@ -49,8 +49,9 @@ public enum SessionChange: Hashable, Sendable {
   case requeue(sequence: UInt64)
   /// Delivered.
   case remove(sequence: UInt64)
-  /// An incoming QoS 2 message was accepted and must not be delivered again.
-  case insertInbound(PacketIdentifier)
+  /// An incoming QoS 2 message was accepted and must not be delivered again. Takes the place of an earlier
+  /// one with the identifier.
+  case insertInbound(PacketIdentifier, MessageDigest)
   /// Its PUBREL has come.
   case removeInbound(PacketIdentifier)
   /// The broker lost the session.
@@ -70,9 +71,9 @@ public struct SessionSnapshot: Hashable, Sendable {
   /// In order of `sequence`.
   public var outgoing: [OutgoingRecord]
   /// QoS 2 messages that were accepted and whose PUBREL has not come.
-  public var inbound: Set<PacketIdentifier>
+  public var inbound: [PacketIdentifier: MessageDigest]
 
-  public init(outgoing: [OutgoingRecord] = [], inbound: Set<PacketIdentifier> = []) {
+  public init(outgoing: [OutgoingRecord] = [], inbound: [PacketIdentifier: MessageDigest] = [:]) {
     self.outgoing = outgoing
     self.inbound = inbound
   }
@@ -99,10 +100,10 @@ public struct SessionSnapshot: Hashable, Sendable {
       }
     case .remove(let sequence):
       if let index = index(of: sequence) { outgoing.remove(at: index) }
-    case .insertInbound(let identifier):
-      inbound.insert(identifier)
+    case .insertInbound(let identifier, let digest):
+      inbound[identifier] = digest
     case .removeInbound(let identifier):
-      inbound.remove(identifier)
+      inbound[identifier] = nil
     case .removeAllInbound:
       inbound.removeAll()
     }

@@ -67,6 +67,8 @@ package enum DeviceAction: Hashable, Sendable {
   case lowBattery(Bool)
   /// A person at the keypad.
   case unlockWithPIN(String)
+  /// The owner at the keypad: a PIN for one of the lock's users.
+  case programPIN(user: UInt16, String)
   case lockWithPIN(String)
   case unlockManually
   case lockManually

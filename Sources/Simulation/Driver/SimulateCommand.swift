@@ -25,7 +25,7 @@ package struct SimulateCommand: Hashable, Sendable {
 
     Commands: add KIND NAME [ieee= model= count=], join|leave|drop|return|move NAME|all, set|report NAME
     ATTRIBUTE VALUE, press|open|close|wrong-code NAME, tamper|low-battery NAME [off], unlock NAME pin
-    DIGITS|manual, lock NAME pin DIGITS|manual|one-touch, alarm NAME CODE, reset [power-up|external|watchdog],
+    DIGITS|manual, program NAME USER pin DIGITS, lock NAME pin DIGITS|manual|one-touch, alarm NAME CODE, reset [power-up|external|watchdog],
     hang-up, replug [PATH], radio LATENCY [JITTER] (milliseconds), storm RATE COUNT, devices, ledger [NAME],
     wait SECONDS, at|every SECONDS COMMAND, quit. '#' begins a comment.
 

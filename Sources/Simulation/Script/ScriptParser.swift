@@ -94,7 +94,8 @@ package struct ScriptParser: Sendable {
 
   private static let names = [
     "add", "alarm", "at", "close", "devices", "drop", "every", "hang-up", "join", "leave", "ledger", "lock",
-    "low-battery", "move", "open", "press", "quit", "radio", "replug", "report", "reset", "return", "set",
+    "low-battery", "move", "open", "press", "program", "quit", "radio", "replug", "report", "reset", "return",
+    "set",
     "storm", "tamper", "unlock", "wait", "wrong-code",
   ]
 
@@ -188,7 +189,7 @@ package struct ScriptParser: Sendable {
   private mutating func deviceCommand(_ verb: String) throws(ScriptError) -> ScriptCommand? {
     let verbs = [
       "set", "report", "unlock", "lock", "wrong-code", "press", "open", "close", "tamper", "low-battery",
-      "alarm",
+      "alarm", "program",
     ]
     guard verbs.contains(verb) else { return nil }
     let name = try word("the name of a device").text
@@ -203,6 +204,9 @@ package struct ScriptParser: Sendable {
     case "unlock", "lock": return .act(name, try boltAction(locks: verb == "lock"))
     case "wrong-code": return .act(name, .wrongCode)
     case "press": return .act(name, .press)
+    case "program":
+      let user = UInt16(try number("the user's number", in: 0...19))
+      return .act(name, .programPIN(user: user, try pinDigits()))
     case "open": return .act(name, .open)
     case "close": return .act(name, .close)
     case "tamper": return .act(name, .tamper(try flag()))
@@ -227,14 +231,25 @@ package struct ScriptParser: Sendable {
     case "manual": return locks ? .lockManually : .unlockManually
     case "one-touch" where locks: return .lockWithOneTouch
     case "pin":
-      let pin = try word("the PIN")
-      guard pin.text.allSatisfy({ $0.isASCII && $0.isNumber }), pin.text.utf8.count <= 16 else {
-        throw failure("a PIN has up to 16 digits", at: pin)
-      }
-      return locks ? .lockWithPIN(pin.text) : .unlockWithPIN(pin.text)
+      let pin = try digits()
+      return locks ? .lockWithPIN(pin) : .unlockWithPIN(pin)
     default:
       throw failure("'\(how.text)' is neither 'pin' nor 'manual'\(locks ? " nor 'one-touch'" : "")", at: how)
     }
+  }
+
+  private mutating func pinDigits() throws(ScriptError) -> String {
+    let how = try word("'pin DIGITS'")
+    guard how.text == "pin" else { throw failure("'\(how.text)' is not 'pin'", at: how) }
+    return try digits()
+  }
+
+  private mutating func digits() throws(ScriptError) -> String {
+    let pin = try word("the PIN")
+    guard pin.text.allSatisfy({ $0.isASCII && $0.isNumber }), pin.text.utf8.count <= 16 else {
+      throw failure("a PIN has up to 16 digits", at: pin)
+    }
+    return pin.text
   }
 
   private mutating func controlCommand(_ verb: String) throws(ScriptError) -> ScriptCommand? {

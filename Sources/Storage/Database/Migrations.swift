@@ -68,6 +68,7 @@ enum Migrations {
       PRIMARY KEY (session, sequence)) WITHOUT ROWID;
     CREATE TABLE inbound_packet (
       session TEXT NOT NULL, packet_identifier INTEGER NOT NULL, received_at INTEGER NOT NULL,
+      message_digest INTEGER NOT NULL,
       PRIMARY KEY (session, packet_identifier)) WITHOUT ROWID;
     CREATE TABLE handled_call (
       call_user TEXT NOT NULL, call_function TEXT NOT NULL, call_device TEXT NOT NULL,

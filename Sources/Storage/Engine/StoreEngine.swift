@@ -7,6 +7,8 @@ internal import SansIO
 /// Degraded -> healthy when a commit succeeds, be it a caller's or the probe that runs every
 /// `retryInterval`. After anything but a full or a busy disk the connection is thrown away and opened anew,
 /// since what it believes to be written may not be (an fsync that failed once must not be believed later).
+/// Unavailable at the start -> unread when the file can be opened after all -> healthy when it was loaded: a
+/// process that does not know what is stored must not change it.
 final class StoreEngine {
   private let file: DatabaseFile
   private let options: StoreOptions
@@ -17,6 +19,9 @@ final class StoreEngine {
   private var flushAt: MonotonicInstant?
   private var retryAt: MonotonicInstant?
   private var isClosed = false
+  private var openedAt = WallTime(milliseconds: 0)
+  /// The file was unavailable at the start, and the runtime has not taken what is in it since.
+  private var isUnread = false
   private var stored: Result<StoredState, StoreFailure> = .failure(.closed)
   private(set) var statistics = StoreStatistics()
   private(set) var state = StoreState.healthy {
@@ -33,23 +38,41 @@ final class StoreEngine {
   /// Opens at the start, the only time when a damaged file is set aside: later the runtime's knowledge
   /// would not be in the fresh one.
   func open(at wall: WallTime) -> StoreOpening {
+    openedAt = wall
     do throws(StoreFailure) {
-      let (database, opening, stored) = try file.openAtStart(wall)
-      self.database = database
-      self.stored = .success(stored)
+      let opening = try openUnread()
       if opening == .readOnly { state = .degraded(.readOnly) }
       return opening
     } catch {
       state = .degraded(error)
       stored = .failure(error)
+      isUnread = true
       return .unavailable(error)
     }
   }
 
-  /// Gives what was read at the start, once.
+  /// Opens the file for a process that knows nothing of what is in it.
+  private func openUnread() throws(StoreFailure) -> StoreOpening {
+    let (opened, opening, found) = try file.openAtStart(openedAt)
+    database = opened
+    stored = .success(found)
+    return opening
+  }
+
+  /// Gives what was read when the file was opened, once.
   func takeStored() -> Result<StoredState, StoreFailure> {
     defer { stored = .failure(.closed) }
     return stored
+  }
+
+  private func load(at now: MonotonicInstant) -> Result<StoredState, StoreFailure> {
+    if isUnread, database == nil, retryAt.map({ $0 <= now }) ?? true { probe(at: now) }
+    guard isUnread, database != nil else { return .failure(state.failure ?? .closed) }
+    let result = takeStored()
+    guard case .success = result else { return result }
+    isUnread = false
+    state = database?.isReadOnly == true ? .degraded(.readOnly) : .healthy
+    return result
   }
 
   var reader: Result<StoreReader, StoreFailure> {
@@ -59,6 +82,11 @@ final class StoreEngine {
   }
 
   // MARK: Requests
+
+  /// Called once before anything else that has a time.
+  func begin(at now: MonotonicInstant) {
+    if state != .healthy { retryAt = now + options.retryInterval }
+  }
 
   func execute(_ requests: [StoreRequest], at now: MonotonicInstant) {
     var group = StoreGroup()
@@ -77,6 +105,9 @@ final class StoreEngine {
       case .read(let body):
         commit(&group, at: now)
         body(reader)
+      case .load(let completion):
+        commit(&group, at: now)
+        completion(load(at: now))
       case .flush(let completion):
         group.append(StoreWrite(changes: [], completion: completion))
         commit(&group, at: now, withPending: true)
@@ -94,6 +125,7 @@ final class StoreEngine {
     switch request {
     case .write(_, _, let completion), .flush(let completion): completion(.failure(.closed))
     case .read(let body): body(.failure(.closed))
+    case .load(let completion): completion(.failure(.closed))
     case .close(let completion): completion(.success(()))
     }
   }
@@ -196,7 +228,7 @@ final class StoreEngine {
 
   private func degrade(_ failure: StoreFailure, at now: MonotonicInstant) {
     switch failure {
-    case .diskFull, .inUse: break
+    case .diskFull, .inUse, .unread: break
     case .readOnly where database?.isReadOnly == true: break
     default: database = nil
     }
@@ -244,8 +276,16 @@ final class StoreEngine {
 
   /// The connection, opened anew where it was lost and the time to try has come.
   private func writable(at now: MonotonicInstant) throws(StoreFailure) -> Database {
+    if isUnread, database != nil { throw .unread }
     if let database, !database.isReadOnly { return database }
     if let retryAt, now < retryAt { throw state.failure ?? .closed }
+    if isUnread {
+      switch try openUnread() {
+      case .fresh, .replaced: isUnread = false
+      default: throw .unread
+      }
+      if let database { return database }
+    }
     let (opened, opening) = try file.reopen()
     database = opened
     guard opening != .readOnly else { throw .readOnly }

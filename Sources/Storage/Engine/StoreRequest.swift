@@ -5,6 +5,8 @@ typealias StoreCompletion = @Sendable (Result<Void, StoreFailure>) -> Void
 enum StoreRequest: Sendable {
   case write([StoreChange], StoreDurability, StoreCompletion)
   case read(@Sendable (Result<StoreReader, StoreFailure>) -> Void)
+  /// Takes what was found in a file that could not be opened at the start.
+  case load(@Sendable (Result<StoredState, StoreFailure>) -> Void)
   /// Writes what waits.
   case flush(StoreCompletion)
   case close(StoreCompletion)

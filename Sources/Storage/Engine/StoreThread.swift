@@ -65,7 +65,7 @@ final class StoreThread: @unchecked Sendable {
     }
   }
 
-  /// Waits until everything that was asked is done and the thread has ended.
+  /// Waits until everything that was asked is done, the store is closed and the thread has ended.
   func end() {
     guard let thread else { return }
     locked {
@@ -77,12 +77,17 @@ final class StoreThread: @unchecked Sendable {
   }
 
   private func run() {
+    engine.begin(at: Self.now)
     while let batch = nextBatch() {
       let now = Self.now
       if batch.isEmpty { engine.deadlinePassed(at: now) } else { engine.execute(batch, at: now) }
       let statistics = engine.statistics
       locked { lastStatistics = statistics }
     }
+    // A queue that was full had no room for a request to close.
+    engine.execute([.close({ _ in })], at: Self.now)
+    let statistics = engine.statistics
+    locked { lastStatistics = statistics }
   }
 
   /// The next requests; none when the engine's deadline has come; nil at the end.

@@ -14,7 +14,7 @@ public enum ColorControl {
     public static let colorTemperature = AttributeDefinition(0x0007, .uint16)
     public static let colorMode = AttributeDefinition(0x0008, .enum8)
     public static let options = AttributeDefinition(0x000F, .bitmap8)
-    public static let numPrimaries = AttributeDefinition(0x0010, .uint8)
+    public static let numberOfPrimaries = AttributeDefinition(0x0010, .uint8)
     public static let primary1X = AttributeDefinition(0x0011, .uint16)
     public static let primary1Y = AttributeDefinition(0x0012, .uint16)
     public static let primary1Intensity = AttributeDefinition(0x0013, .uint8)
@@ -52,9 +52,9 @@ public enum ColorControl {
     public static let colorLoopStartEnhancedHue = AttributeDefinition(0x4005, .uint16)
     public static let colorLoopStoredEnhancedHue = AttributeDefinition(0x4006, .uint16)
     public static let colorCapabilities = AttributeDefinition(0x400A, .bitmap16)
-    public static let colorTempPhysicalMin = AttributeDefinition(0x400B, .uint16)
-    public static let colorTempPhysicalMax = AttributeDefinition(0x400C, .uint16)
-    public static let coupleColorTempToLevelMin = AttributeDefinition(0x400D, .uint16)
+    public static let colorTemperaturePhysicalMinimum = AttributeDefinition(0x400B, .uint16)
+    public static let colorTemperaturePhysicalMaximum = AttributeDefinition(0x400C, .uint16)
+    public static let coupleColorTemperatureToLevelMinimum = AttributeDefinition(0x400D, .uint16)
     public static let startUpColorTemperature = AttributeDefinition(0x4010, .uint16)
   }
 

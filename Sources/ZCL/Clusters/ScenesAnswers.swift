@@ -171,7 +171,7 @@ extension Scenes {
     /// Present after success.
     public var scenes: [UInt8]?
 
-    public init(status: ZCLStatus, capacity: UInt8, group: GroupID, scenes: [UInt8]?) {
+    public init(status: ZCLStatus, capacity: UInt8, group: GroupID, scenes: [UInt8]? = nil) {
       self.status = status
       self.capacity = capacity
       self.group = group

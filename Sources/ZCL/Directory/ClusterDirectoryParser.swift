@@ -5,7 +5,8 @@ extension ClusterDirectory {
   public init(parsing text: String) throws(ClusterDirectoryError) {
     var parser = ClusterDirectoryParser()
     var number = 0
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    // A carriage return and line feed are one Character.
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
       number += 1
       try parser.take(line: line, number: number)
     }

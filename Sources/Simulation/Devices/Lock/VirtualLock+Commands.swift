@@ -235,6 +235,7 @@ extension VirtualLock {
     case .unlockWithPIN(let pin): useKeypad(Array(pin.utf8), locks: false, &core, at: now)
     case .lockWithPIN(let pin): useKeypad(Array(pin.utf8), locks: true, &core, at: now)
     case .wrongCode: useKeypad(Array("0".utf8), locks: false, &core, at: now)
+    case .programPIN(let user, let pin): return program(user, Array(pin.utf8), &core, at: now)
     case .unlockManually: move(locks: false, .manual, code: 0x0E, user: Self.noUser, &core, at: now)
     case .lockManually: move(locks: true, .manual, code: 0x0D, user: Self.noUser, &core, at: now)
     case .lockWithOneTouch, .press:
@@ -255,6 +256,17 @@ extension VirtualLock {
     return JSONObject([
       ("state", isLocked(core) ? "locked" : "unlocked"), ("moving", .bool(movement != nil)),
     ])
+  }
+
+  private mutating func program(
+    _ user: UInt16, _ pin: [UInt8], _ core: inout DeviceCore, at now: MonotonicInstant
+  ) -> JSONObject? {
+    guard let old = users[Int(user)], users.index(pin: pin).map({ $0 == Int(user) }) ?? true else {
+      return nil
+    }
+    users[Int(user)] = LockUser(status: 1, type: 0, pin: Secret(pin), rfid: old.rfid)
+    raiseProgramming(.keypad, code: old.pin == nil ? 2 : 4, user: user, &core, at: now)
+    return JSONObject([("user", .integer(Int64(user)))])
   }
 
   private mutating func useKeypad(

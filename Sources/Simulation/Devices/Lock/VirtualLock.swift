@@ -153,16 +153,16 @@ struct VirtualLock: DeviceApplication {
 
   /// Codes: 1 master code changed, 2 PIN added, 3 deleted, 4 changed, 5 RFID added, 6 deleted.
   mutating func raiseProgramming(
-    code: UInt8, user: UInt16, _ core: inout DeviceCore, at now: MonotonicInstant
+    _ source: Source = .radio, code: UInt8, user: UInt16, _ core: inout DeviceCore, at now: MonotonicInstant
   ) {
-    record(type: 1, Source.radio.rawValue, code, user, core, at: now)
+    record(type: 1, source.rawValue, code, user, core, at: now)
     guard core.integer(.doorLock, 0x0046) & (1 << Int64(code)) != 0 else { return }
     let slot = users[Int(user)]
     let payload =
-      [Source.radio.rawValue, code] + littleEndian(user) + sentPIN(of: user, core)
+      [source.rawValue, code] + littleEndian(user) + sentPIN(of: user, core)
       + [slot?.type ?? 0xFF, slot?.status ?? 0xFF] + littleEndian(localTime(at: now)) + [0]
     events.raise(
-      .programming, source: Source.radio.rawValue, code: code, user: user, payload: payload, &core, at: now)
+      .programming, source: source.rawValue, code: code, user: user, payload: payload, &core, at: now)
   }
 
   /// Codes: 0 jammed, 1 factory reset, 3 radio power cycled, 4 wrong codes, 5 escutcheon, 6 forced open.

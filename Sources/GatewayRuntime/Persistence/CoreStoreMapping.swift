@@ -1,0 +1,129 @@
+import GatewayCore
+import JSON
+import SansIO
+import Storage
+import ZCL
+import Zigbee
+
+/// The core's changes as changes of the store.
+enum CoreStoreMapping {
+  /// Keys of the metadata table that the core's records use.
+  enum MetadataKey {
+    static let lockoutPrefix = "lockout/"
+    static let eventPrefix = "event/"
+    static let reservedEvents = "reserved-events"
+
+    static func lockout(_ subject: LockoutSubject) -> String { lockoutPrefix + subject.text }
+    static func event(_ id: EventID) -> String { eventPrefix + String(id.rawValue) }
+  }
+
+  static func storeChanges(_ changes: [CoreChange]) -> [StoreChange] { changes.flatMap(storeChanges) }
+
+  private static func storeChanges(_ change: CoreChange) -> [StoreChange] {
+    switch change {
+    case .putDevice(let record): return DeviceRowMapping.changes(record)
+    case .removeDevice(let ieee): return [.deleteDevice(ieee: ieee.rawValue)]
+    case .deviceSeen(let ieee, let time, let quality, let strength):
+      return [
+        .deviceSeen(
+          DeviceSighting(
+            ieee: ieee.rawValue, lastSeen: time.milliseconds, linkQuality: quality,
+            signalStrength: strength))
+      ]
+    case .putValue(let key, let value): return [.putAttribute(attributeRow(key, value))]
+    case .putCall(let record): return [.putHandledCall(CallRowMapping.row(record))]
+    case .removeCalls(let time): return [.deleteHandledCalls(before: time.milliseconds)]
+    case .putLockout(let lockout):
+      return [.putMetadata(key: MetadataKey.lockout(lockout.subject), value: json(lockout).encoded())]
+    case .removeLockout(let subject): return [.deleteMetadata(key: MetadataKey.lockout(subject))]
+    case .allowUser(let user):
+      return [
+        .putAllowedUser(
+          AllowedUserRow(
+            userID: user.userID, addedBy: user.addedBy, addedAt: user.addedAt.milliseconds))
+      ]
+    case .removeUser(let user): return [.deleteAllowedUser(userID: user)]
+    case .putEvent(let event):
+      return CoreEventCoding.json(event).map {
+        [.putMetadata(key: MetadataKey.event(event.id), value: $0.encoded())]
+      } ?? []
+    case .removeEvent(let id): return [.deleteMetadata(key: MetadataKey.event(id))]
+    case .reserveEvents(let id):
+      return [.putMetadata(key: MetadataKey.reservedEvents, value: Array(String(id.rawValue).utf8))]
+    case .appendAudit(let record):
+      let what = record.device.isEmpty ? record.what : "\(record.what) \(record.device)"
+      return [
+        .appendAudit(
+          AuditEntry(at: record.time.milliseconds, who: record.who, what: what, result: record.result))
+      ]
+    }
+  }
+
+  private static func attributeRow(_ key: AttributeKey, _ value: StoredValue) -> AttributeRow {
+    AttributeRow(
+      ieee: key.device.rawValue, endpoint: key.endpoint.rawValue, cluster: key.cluster.rawValue,
+      manufacturer: key.manufacturer?.rawValue ?? 0, attribute: key.attribute.rawValue,
+      type: value.value.type.rawValue, value: TypedValueBytes.bytes(value.value),
+      updatedAt: value.updatedAt.milliseconds)
+  }
+
+  // MARK: Back
+
+  static func coreState(_ stored: StoredState) -> CoreState {
+    var state = CoreState()
+    state.devices = DeviceRowMapping.records(stored)
+    for row in stored.attributes {
+      guard let value = TypedValueBytes.value(type: DataType(rawValue: row.type), row.value) else { continue }
+      let key = AttributeKey(
+        device: IEEEAddress(rawValue: row.ieee), endpoint: EndpointID(row.endpoint),
+        cluster: ClusterID(rawValue: row.cluster),
+        manufacturer: row.manufacturer == 0 ? nil : ManufacturerCode(rawValue: row.manufacturer),
+        attribute: AttributeID(row.attribute))
+      state.values[key] = StoredValue(value: value, updatedAt: WallTime(milliseconds: row.updatedAt))
+    }
+    state.calls = stored.handledCalls.map(CallRowMapping.record)
+    state.users = stored.allowedUsers.map {
+      StoredUser(userID: $0.userID, addedBy: $0.addedBy, addedAt: WallTime(milliseconds: $0.addedAt))
+    }
+    for (key, bytes) in stored.metadata.sorted(by: { $0.key < $1.key }) {
+      restore(key, bytes, into: &state)
+    }
+    state.pendingEvents.sort { $0.id < $1.id }
+    return state
+  }
+
+  private static func restore(_ key: String, _ bytes: [UInt8], into state: inout CoreState) {
+    if key == MetadataKey.reservedEvents {
+      if let number = Int64(String(decoding: bytes, as: UTF8.self)) {
+        state.reservedEvents = EventID(rawValue: number)
+      }
+      return
+    }
+    guard key.hasPrefix(MetadataKey.lockoutPrefix) || key.hasPrefix(MetadataKey.eventPrefix),
+      let json = try? JSONValue(parsing: bytes, limits: JSONLimits())
+    else { return }
+    if key.hasPrefix(MetadataKey.eventPrefix) {
+      if let event = CoreEventCoding.event(json) { state.pendingEvents.append(event) }
+    } else if let subject = LockoutSubject(String(key.dropFirst(MetadataKey.lockoutPrefix.count))) {
+      state.lockouts.append(lockout(subject, json))
+    }
+  }
+
+  private static func json(_ lockout: Lockout) -> JSONValue {
+    [
+      "failures": .array(lockout.failures.map { .integer($0.milliseconds) }),
+      "count": .integer(Int64(lockout.count)),
+      "until": lockout.until.map { .integer($0.milliseconds) } ?? .null,
+    ]
+  }
+
+  private static func lockout(_ subject: LockoutSubject, _ json: JSONValue) -> Lockout {
+    Lockout(
+      subject: subject,
+      failures: (json["failures"]?.arrayValue ?? []).compactMap {
+        $0.integerValue.map { WallTime(milliseconds: $0) }
+      },
+      count: json["count"]?.integerValue.flatMap { Int(exactly: $0) } ?? 0,
+      until: json["until"]?.integerValue.map { WallTime(milliseconds: $0) })
+  }
+}

@@ -1,0 +1,104 @@
+import RadioInterface
+import SansIO
+import Zigbee
+
+/// What network the adapter has, and whether it is the one to run.
+extension ZNPSession {
+  mutating func readNetwork(_ adapter: ZStackAdapter, at now: MonotonicInstant) {
+    enter(.negotiating)
+    beginBatch(
+      .reading(adapter),
+      [
+        .any(.nvRead(.networkInformationBase)), .any(.nvRead(.activeKey)), .any(.nvRead(.nodeIsOnNetwork)),
+        .any(.nvRead(.preconfiguredKey)),
+      ], at: now)
+  }
+
+  mutating func networkRead(_ adapter: ZStackAdapter, _ replies: [MTReply], at now: MonotonicInstant) {
+    decide(adapter, Self.network(adapter, replies), at: now)
+  }
+
+  /// nil for a blank adapter.
+  private static func network(_ adapter: ZStackAdapter, _ replies: [MTReply]) -> FoundNetwork? {
+    guard let base = replies[0].value.flatMap({ NetworkInformationBase($0) }), base.describesNetwork,
+      let channel = base.channel
+    else { return nil }
+    // Set by the commissioning of Z-Stack 3; 0 there means that the record is left from an aborted start.
+    if adapter.family != .home12, let flag = replies[2].value?.first, flag == 0 { return nil }
+    let active = replies[1].value.flatMap { $0.count >= 17 ? $0 : nil }
+    let key = (active.map { Array($0[1..<17]) } ?? replies[3].value).flatMap { KeyBytes($0) }
+    return FoundNetwork(
+      parameters: NetworkParameters(
+        panID: base.panID, extendedPANID: base.extendedPANID, channel: channel, coordinator: adapter.ieee,
+        networkKey: key.map { Secret($0) }, keySequence: active?.first ?? 0),
+      base: base)
+  }
+
+  private mutating func decide(
+    _ adapter: ZStackAdapter, _ network: FoundNetwork?, at now: MonotonicInstant
+  ) {
+    if let order, !order.isReset { return continueOrder(order, adapter, network, at: now) }
+    if let network, network.base.networkAddress != .coordinator {
+      return refuseForeignNetwork(adapter, network)
+    }
+    if let network, isExpected(network.parameters) {
+      noteMove(network.parameters)
+      return compareSettings(adapter, network, at: now)
+    }
+    if network == nil, remembered == nil {
+      return orderFirstNetwork(adapter, at: now)
+    }
+    waitForDecision(adapter, network)
+  }
+
+  /// What the configuration states must be so. Of the remembered network its extended PAN identifier and key
+  /// must: these make it the same network, while channel and PAN identifier may change as it lives.
+  private func isExpected(_ network: NetworkParameters) -> Bool {
+    guard configuration.plan.agrees(with: network) else { return false }
+    guard let remembered else { return true }
+    let identity = NetworkPlan(
+      extendedPANID: configuration.plan.extendedPANID ?? remembered.extendedPANID,
+      networkKey: configuration.plan.networkKey ?? remembered.networkKey)
+    return identity.agrees(with: network)
+  }
+
+  private mutating func noteMove(_ network: NetworkParameters) {
+    guard let remembered, remembered.channel != network.channel || remembered.panID != network.panID
+    else { return }
+    note(
+      "the network has moved from channel \(remembered.channel), PAN \(remembered.panID) to channel "
+        + "\(network.channel), PAN \(network.panID)")
+  }
+
+  /// The adapter was a router or end device in somebody's network: no coordinator to take over.
+  private mutating func refuseForeignNetwork(_ adapter: ZStackAdapter, _ network: FoundNetwork) {
+    let reason =
+      "the adapter is a member (\(network.base.networkAddress)) of a network that it did not form; "
+      + "form a new one with erasing, or restore a backup"
+    phase = .undecided(adapter, network)
+    restarts = 0
+    failOrder(reason)
+    warn(reason)
+    enter(.degraded(reason: reason))
+  }
+
+  /// The configuration's statements, and for the rest the network of the last run.
+  var statedPlan: NetworkPlan {
+    NetworkPlan(
+      channel: configuration.plan.channel ?? remembered?.channel,
+      panID: configuration.plan.panID ?? remembered?.panID,
+      extendedPANID: configuration.plan.extendedPANID ?? remembered?.extendedPANID,
+      networkKey: configuration.plan.networkKey ?? remembered?.networkKey)
+  }
+
+  mutating func waitForDecision(_ adapter: ZStackAdapter, _ network: FoundNetwork?) {
+    phase = .undecided(adapter, network)
+    restarts = 0
+    failOrder("the adapter's network is not the stated one")
+    warn(
+      network == nil
+        ? "the adapter has no network, but one is remembered; nothing is formed until somebody decides"
+        : "the adapter's network is not the stated one; nothing is changed until somebody decides")
+    enter(.networkMismatch(found: network?.parameters, stated: statedPlan))
+  }
+}
