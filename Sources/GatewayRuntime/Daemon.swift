@@ -58,6 +58,9 @@ package final class Daemon {
     }
     do {
       loop = try EventLoop(clock: .synchronised)
+      // Before any thread starts: a thread takes over which signals are blocked. A signal that comes before
+      // the loop turns waits for it.
+      try loop.onSignal { _ in }
       worker = try SerialWorker(name: "lookup", loop: loop)
     } catch {
       throw StartFailure(message: "no event loop: \(error)", isConfiguration: false)
