@@ -80,12 +80,14 @@ package final class Daemon {
       configuration: Self.hostConfiguration(settings), devices: stored.core.devices.map(\.device),
       seed: seed)
     gateway = Gateway(loop: loop, log: log, store: store, host: host, core: core)
+    let plan = AdapterSetup.plan(network)
     adapter = AdapterSetup.link(
-      network, remembered: stored.network(network.name), loop: loop, worker: worker, log: log, seed: seed)
+      network, plan: stored.plan(plan, for: network.name, log: log), remembered: stored.network(network.name),
+      loop: loop, worker: worker, log: log, seed: seed)
     networks = NetworkDecisions(
       gateway: gateway, name: network.name, adapter: network.adapter.rawValue,
       port: AdapterSetup.portText(network.port), source: "gatehouse@\(version)",
-      statedPlan: AdapterSetup.plan(network))
+      statedPlan: plan)
     control = ControlServer(
       loop: loop, path: "\(settings.gateway.runtimeDirectory)/\(ControlServer.socketName)",
       commands: ControlCommands(gateway: gateway, networks: networks), log: log)
