@@ -130,7 +130,7 @@ extension VirtualHouse {
       let index = joined[storm.index % joined.count]
       residents[index].device.reportForStorm(storm.index)
       for case .frame(let frame) in residents[index].device.takeOutputs() {
-        sentValues?.note(frame, from: residents[index].device.ieee)
+        record?.noteSent(frame, from: residents[index].device.ieee)
         coordinator.received(frame, quality: residents[index].linkQuality, at: now)
       }
       storm.index += 1

@@ -111,6 +111,7 @@ extension VirtualHouse {
       residents[index].permitsJoiningUntil = now + .seconds(Int64(frame.payload[1]))
       wakeSearchers(at: now)
     }
+    record?.noteReceived(frame, by: residents[index].device.ieee)
     residents[index].device.received(frame, at: now)
     drainDevice(index, at: now)
   }
@@ -174,7 +175,7 @@ extension VirtualHouse {
     guard isReachable(index) else { return }
     var frame = frame
     frame.source = residents[index].device.address
-    sentValues?.note(frame, from: residents[index].device.ieee)
+    record?.noteSent(frame, from: residents[index].device.ieee)
     // Who has sent listens a moment for the answer.
     residents[index].device.core.sleep?.stayAwake(until: now + .milliseconds(600), from: now)
     let isLost = coordinator.faults.strike(.loseAir, from: .coordinator) != nil

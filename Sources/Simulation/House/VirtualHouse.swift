@@ -51,8 +51,8 @@ package struct VirtualHouse: Sendable {
   var residents: [Resident] = []
   var schedule = EventSchedule<Event>()
   var generator: SeededGenerator
-  /// Set: remembers every value that a device sends.
-  package var sentValues: SentValues?
+  /// Set: remembers what went over the air.
+  package var record: AirRecord?
   private var hostBytes: [[UInt8]] = []
   private var nextFrameNumber: UInt64 = 0
 
@@ -96,6 +96,9 @@ package struct VirtualHouse: Sendable {
     defer { hostBytes.removeAll(keepingCapacity: true) }
     return hostBytes
   }
+
+  /// The network in NV, running or not; nil on a blank stick.
+  package var extendedPANID: UInt64? { coordinator.network?.extendedPANID.rawValue }
 
   package var faults: FaultPlan {
     get { coordinator.faults }

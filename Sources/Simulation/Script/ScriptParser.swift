@@ -93,7 +93,8 @@ package struct ScriptParser: Sendable {
   // MARK: Commands
 
   private static let names = [
-    "add", "alarm", "at", "close", "devices", "drop", "every", "fault", "faults", "hang-up", "join", "leave", "ledger", "lock",
+    "add", "alarm", "at", "close", "devices", "drop", "every", "fault", "faults", "hang-up", "join", "leave",
+    "ledger", "lock",
     "low-battery", "move", "open", "press", "program", "quit", "radio", "replug", "report", "reset", "return",
     "set",
     "storm", "tamper", "unlock", "wait", "wrong-code",

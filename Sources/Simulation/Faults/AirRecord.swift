@@ -3,8 +3,15 @@ import SansIO
 import ZCL
 import Zigbee
 
-/// Every attribute value that the devices ever sent: what comes out at the other end must be among them.
-package struct SentValues: Sendable {
+/// What truly went over the air: every attribute value that a device sent, and every command that reached one.
+/// What comes out at the other end is judged by it.
+package struct AirRecord: Sendable {
+  private struct CommandKey: Hashable, Sendable {
+    var device: IEEEAddress
+    var cluster: ClusterID
+    var command: CommandID
+  }
+
   private struct Key: Hashable, Sendable {
     var device: IEEEAddress
     var endpoint: EndpointID
@@ -14,10 +21,11 @@ package struct SentValues: Sendable {
 
   private var values: [Key: Set<TypedValue>] = [:]
   package private(set) var count = 0
+  private var commands: [CommandKey: Int] = [:]
 
   package init() {}
 
-  mutating func note(_ frame: AirFrame, from device: IEEEAddress) {
+  mutating func noteSent(_ frame: AirFrame, from device: IEEEAddress) {
     guard frame.sourceEndpoint != .deviceObject, let message = try? ZCLFrame(prefixOf: frame.payload),
       message.kind == .global
     else { return }
@@ -48,5 +56,18 @@ package struct SentValues: Sendable {
     _ device: IEEEAddress, _ endpoint: EndpointID, _ cluster: ClusterID, _ attribute: AttributeID
   ) -> Set<TypedValue> {
     values[Key(device: device, endpoint: endpoint, cluster: cluster, attribute: attribute)] ?? []
+  }
+
+  mutating func noteReceived(_ frame: AirFrame, by device: IEEEAddress) {
+    guard frame.destinationEndpoint != .deviceObject, let message = try? ZCLFrame(prefixOf: frame.payload),
+      message.kind == .cluster
+    else { return }
+    commands[
+      CommandKey(device: device, cluster: frame.cluster, command: message.command), default: 0] += 1
+  }
+
+  /// How often a cluster's command reached a device.
+  package func commandCount(_ device: IEEEAddress, _ cluster: ClusterID, _ command: CommandID) -> Int {
+    commands[CommandKey(device: device, cluster: cluster, command: command)] ?? 0
   }
 }
