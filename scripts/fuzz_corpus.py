@@ -182,8 +182,6 @@ def state():
 
     for name, event in events.items():
         seed("state", f"event-{name}", b"\x01" + dump({"id": 7, "time": 9, "device": identity, **event}))
-        stored = dict(event, device=identity, **event.get("operation", {}), **event.get("programming", {}))
-        seed("state", f"stored-{name}", b"\x04" + dump({"id": 7, "time": 9, "event": stored}))
     key = "0123456789abcdef" * 2
     backup = {
         "metadata": {"format": "zigpy/open-coordinator-backup", "version": 1, "source": "x", "internal": {}},
@@ -209,10 +207,9 @@ def state():
                 b"reserved-events=77", b"event/7=" + dump({"id": 7, "time": 9, "device": identity, **events["lock"]}),
                 b'lockout/lock/00124b001ba509c1={"failures":[],"count":0,"until":null}']
     seed("state", "metadata", b"\x03" + b"\n".join(metadata))
-    seed("state", "lockout", b'\x04{"subject":"caller/u","failures":[1,2],"count":1,"until":5}')
-    seed("state", "value", b"\x05\x4c\x02\x00\x20\x01\x42\x01a")
-    seed("state", "rows", b"\x06\x01\x01\x06\x00\x00\x00\x00\x00\x10\x01\x01")
-    seed("state", "device", b"\x07\x01\x00\x34\x12\x00\x04Door\x14{\"deviceId\":\"AB12\"}\x01\x0a\x00\x00\x00")
+    seed("state", "value", b"\x04\x4c\x02\x00\x20\x01\x42\x01a")
+    seed("state", "rows", b"\x05\x01\x01\x06\x00\x00\x00\x00\x00\x10\x01\x01")
+    seed("state", "device", b"\x06\x01\x00\x34\x12\x00\x04Door\x14{\"deviceId\":\"AB12\"}\x01\x0a\x00\x00\x00")
     for number, patch in enumerate([(0, b"\x00"), (18, b"\x01\x01"), (100, b"\x0d\x00"), (4096, b"\xff" * 8)]):
         place, content = patch
         seed("store-file", f"patch-{number}",

@@ -15,10 +15,9 @@ import ZigbeeHost
 /// front of each piece is its length).
 enum ControlLineFuzz: FuzzTarget {
   static let name = "control-line"
-  private static let path = ScratchDirectory.make("control")
 
   static func run(_ bytes: [UInt8]) {
-    let loop = FuzzLoop()
+    let loop = loop
     let commands = commands(on: loop)
     let stream = ScriptedStream()
     let session = ControlSession(stream: stream, user: "root", commands: commands)
@@ -31,13 +30,20 @@ enum ControlLineFuzz: FuzzTarget {
     }
     check(stream.written)
     session.end()
-    commands.gateway.store.closeAndWait()
-    ScratchDirectory.clear(path)
+    loop.turn()
   }
 
-  private static func commands(on loop: FuzzLoop) -> ControlCommands {
-    let store = Store(directory: path, loop: loop, openedAt: loop.now.wall, execution: .loop)
+  private static let loop = FuzzLoop()
+
+  /// One for all runs, since nothing reads it and opening it takes long.
+  nonisolated(unsafe) private static let store = {
+    let store = Store(
+      directory: ScratchDirectory.make("control"), loop: loop, openedAt: loop.now.wall, execution: .loop)
     store.start()
+    return store
+  }()
+
+  private static func commands(on loop: FuzzLoop) -> ControlCommands {
     let log = Log(level: .error, sink: SilentSink(), clock: { 0 })
     let core = GatewayCore(
       configuration: CoreConfiguration(

@@ -20,11 +20,12 @@ import Testing
     return counts
   }
 
+  static let traps = #"\btry!|\bas!|\bfatalError\b|\bpreconditionFailure\b|\bassertionFailure\b"#
+  static let unwraps = #"(?<!\btry|\bas)(?<=[\w)\]])!(?!=)"#
+
   @Test func `nothing in the sources can trap on purpose`() {
-    let traps = #"\btry!|\bas!|\bfatalError\b|\bpreconditionFailure\b|\bassertionFailure\b"#
-    #expect(Exceptions.complaints("trap", Self.count(traps, in: Checkout.sources)) == [])
-    let unwraps = #"(?<!\btry|\bas)(?<=[\w)\]])!(?!=)"#
-    #expect(Exceptions.complaints("unwrap", Self.count(unwraps, in: Checkout.sources)) == [])
+    #expect(Exceptions.complaints("trap", Self.count(Self.traps, in: Checkout.sources)) == [])
+    #expect(Exceptions.complaints("unwrap", Self.count(Self.unwraps, in: Checkout.sources)) == [])
   }
 
   @Test func `preconditions are for programmers' errors alone, each with its reason`() {
@@ -53,5 +54,23 @@ import Testing
     let words = #"coverage:ignore|LCOV_EXCL|v8 ignore|no-coverage"#
     #expect(Exceptions.complaints("coverage", Self.count(words, in: Checkout.sources)) == [])
     for file in Checkout.swift where file.module != "TidyTests" { #expect(!file.text.contains("LCOV_" + "EXCL")) }
+  }
+
+  @Test func `the expressions find what they are for`() throws {
+    let file = Checkout.File(path: "sample", text: "")
+    #expect(Self.count("a", in: [file]) == [:])
+    let sample = SwiftText(
+      """
+      let a = b! + c()! + (d as! Int) // e!
+      let f = try! g("h!") != i
+      if !j, k != l {}
+      """
+    ).code
+    func count(_ pattern: String) throws -> Int {
+      try NSRegularExpression(pattern: pattern)
+        .numberOfMatches(in: sample, range: NSRange(sample.startIndex..., in: sample))
+    }
+    #expect(try count(Self.unwraps) == 2)
+    #expect(try count(Self.traps) == 2)
   }
 }
