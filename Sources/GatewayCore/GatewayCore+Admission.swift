@@ -22,7 +22,16 @@ extension GatewayCore {
       throw Refusal(.forbidden, "this user may not call", isSuspicious: true)
     }
     try checkFunction(call)
-    let device = try target(of: call)
+    let device: DeviceRecord?
+    do throws(Refusal) {
+      device = try target(of: call)
+    } catch {
+      // Its device may be gone by this very call.
+      if let record = handledForGoneDevice(call), let result = record.result {
+        return .handled(record, result)
+      }
+      throw error
+    }
     let identity = identity(of: call, device: device, at: now)
     if let earlier = try earlier(call, identity, at: now) { return earlier }
     if let device {
@@ -89,13 +98,21 @@ extension GatewayCore {
       let age = now.wall.milliseconds - record.recordedAt.milliseconds
       guard age <= configuration.limits.undatedCallMemory.milliseconds, age >= 0 else { return nil }
     }
-    guard record.bodyDigest == call.bodyDigest,
-      record.bodyTag.isEmpty || call.bodyTag.isEmpty || record.bodyTag == call.bodyTag
-    else {
+    guard record.hasBody(of: call) else {
       throw Refusal(.badArguments, "the same message number and time with other content", isSuspicious: true)
     }
     if let result = record.result { return .handled(record, result) }
     return calls.active(with: identity).map { .underWay($0) } ?? .handled(record, .unknown)
+  }
+
+  private func handledForGoneDevice(_ call: GatewayCall) -> CallRecord? {
+    guard case .cloud(let caller) = call.origin, let timestamp = caller.timestamp else { return nil }
+    return calls.records.values.first { record in
+      record.identity.timestamp == String(timestamp.milliseconds)
+        && record.identity.messageID == caller.messageID ?? ""
+        && record.identity.caller == caller.userID && record.identity.function == call.function.name
+        && record.hasBody(of: call)
+    }
   }
 
   private func checkTime(

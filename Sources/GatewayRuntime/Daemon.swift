@@ -58,6 +58,9 @@ package final class Daemon {
     }
     do {
       loop = try EventLoop(clock: .synchronised)
+      // Before any thread starts: a thread takes over which signals are blocked. A signal that comes before
+      // the loop turns waits for it.
+      try loop.onSignal { _ in }
       worker = try SerialWorker(name: "lookup", loop: loop)
     } catch {
       throw StartFailure(message: "no event loop: \(error)", isConfiguration: false)
@@ -77,12 +80,14 @@ package final class Daemon {
       configuration: Self.hostConfiguration(settings), devices: stored.core.devices.map(\.device),
       seed: seed)
     gateway = Gateway(loop: loop, log: log, store: store, host: host, core: core)
+    let plan = AdapterSetup.plan(network)
     adapter = AdapterSetup.link(
-      network, remembered: stored.network(network.name), loop: loop, worker: worker, log: log, seed: seed)
+      network, plan: stored.plan(plan, for: network.name, log: log), remembered: stored.network(network.name),
+      loop: loop, worker: worker, log: log, seed: seed)
     networks = NetworkDecisions(
       gateway: gateway, name: network.name, adapter: network.adapter.rawValue,
       port: AdapterSetup.portText(network.port), source: "gatehouse@\(version)",
-      statedPlan: AdapterSetup.plan(network))
+      statedPlan: plan)
     control = ControlServer(
       loop: loop, path: "\(settings.gateway.runtimeDirectory)/\(ControlServer.socketName)",
       commands: ControlCommands(gateway: gateway, networks: networks), log: log)

@@ -113,6 +113,16 @@ package final class Gateway {
     pump()
   }
 
+  /// A new network was formed by order: its devices are those that join it.
+  func forgetEverything() {
+    let devices = host.devices
+    core.gatewayReset(at: loop.now)
+    for device in devices {
+      host.removeDevice(device.ieee, force: true, id: ownRequest { _ in }, at: loop.now)
+    }
+    pump()
+  }
+
   func networkCommand(_ command: NetworkCommand, completion: @escaping (HostResult) -> Void) {
     host.networkCommand(command, id: ownRequest(completion), at: loop.now)
     pump()

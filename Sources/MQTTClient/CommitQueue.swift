@@ -16,6 +16,10 @@ final class CommitQueue<Store: SessionStore> {
     var isEmpty: Bool { changes.isEmpty && companions.isEmpty && completions.isEmpty }
   }
 
+  /// Changes of others that wait while the store takes nothing. Those of messages are limited by the
+  /// session's own queues.
+  static var companionLimit: Int { 16_384 }
+
   var onPersisted: (PersistTicket) -> Void = { _ in }
   /// After a batch: there may be more.
   var onIdle: () -> Void = {}
@@ -37,6 +41,7 @@ final class CommitQueue<Store: SessionStore> {
     generator = SeededGenerator(seed: seed)
   }
 
+  var hasRoom: Bool { next.companions.count < Self.companionLimit }
   var isIdle: Bool { running == nil && next.isEmpty }
 
   func add(_ changes: [SessionChange], _ ticket: PersistTicket) {

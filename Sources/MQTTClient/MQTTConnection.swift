@@ -84,15 +84,22 @@ package final class MQTTConnection<Store: SessionStore> {
   package func unsubscribe(_ filters: [TopicFilter]) { drive { $0.unsubscribe(filters, at: $1) } }
 
   /// Publishes, with QoS 1 and 2 in one transaction with `companions`; a message that is refused
-  /// (`.dropped`) takes them with it. With QoS 0 there is no record, and the companions are stored anyway.
+  /// (`.dropped`) takes them with it. With QoS 0 there is no record, and the companions are stored anyway,
+  /// unless too many wait. False when something was not taken.
+  @discardableResult
   package func publish(
     _ message: Message, tag: PublishTag = .none, keepWhileOffline: Bool = false,
     alongWith companions: [Store.Companion] = []
-  ) {
-    drive { session, now in
-      let isTaken = session.publish(message, tag: tag, keepWhileOffline: keepWhileOffline, at: now)
-      if isTaken || message.qos == .atMostOnce { commits.add(companions) }
+  ) -> Bool {
+    var isTaken = false
+    drive { isTaken = $0.publish(message, tag: tag, keepWhileOffline: keepWhileOffline, at: $1) }
+    guard message.qos == .atMostOnce else {
+      if isTaken { commits.add(companions) }
+      return isTaken
     }
+    guard companions.isEmpty || commits.hasRoom else { return false }
+    commits.add(companions)
+    return isTaken
   }
 
   /// Lets the broker forget a message, once `companions` are durable: what the owner made of it. With QoS 2
@@ -106,10 +113,13 @@ package final class MQTTConnection<Store: SessionStore> {
     touch()
   }
 
-  /// Makes other changes durable, in order with those of the session.
-  package func store(_ companions: [Store.Companion], completion: @escaping () -> Void = {}) {
+  /// Makes other changes durable, in order with those of the session; false when too many wait.
+  @discardableResult
+  package func store(_ companions: [Store.Companion], completion: @escaping () -> Void = {}) -> Bool {
+    guard commits.hasRoom else { return false }
     commits.add(companions, completion: completion)
     touch()
+    return true
   }
 
   // MARK: Turns

@@ -1,6 +1,10 @@
 /// What the session counts, for diagnostics.
 package struct ZNPCounters: Hashable, Sendable {
   package var receivedBytes: UInt64 = 0
+  /// Bytes that belonged to no good frame.
+  package var droppedBytes: UInt64 = 0
+  /// Frames with a wrong check byte.
+  package var checkFailures: UInt64 = 0
   package var sentFrames: UInt64 = 0
   package var requestTimeouts: UInt64 = 0
   /// Responses that nobody waited for any more.

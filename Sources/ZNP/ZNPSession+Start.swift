@@ -7,6 +7,12 @@ extension ZNPSession {
   // MARK: Who is there
 
   mutating func identify(capabilities: UInt16, at now: MonotonicInstant) {
+    if counters.framesBeforeHandshake > 0 || deframer.droppedBytes > 0 {
+      let text =
+        "discarded so far: \(counters.framesBeforeHandshake) frames from before the handshake, "
+        + "\(deframer.droppedBytes) bytes that were no frame"
+      emit(.diagnostic(.debug(text)))
+    }
     let tableProbe = NVTableEntry(table: .linkKeys, index: 0)
     beginBatch(
       .identifying(capabilities: capabilities),

@@ -54,6 +54,7 @@ package struct ZNPSession: Sendable {
   var announcements = AnnouncementFilter()
   var backup: BackupReader?
   var backupRequests: [RadioRequestID] = []
+  var lineQuality = LineQualityMonitor()
   var missedPings = 0
   /// The indication that the network runs came while its start was still being answered.
   var hasStarted = false
@@ -80,7 +81,10 @@ package struct ZNPSession: Sendable {
 
   package mutating func linkOpened(at now: MonotonicInstant) {
     loseEverything(at: now)
+    // Another adapter may be on the line now.
+    failOrder("the link to the adapter was opened anew")
     deframer.discard()
+    lineQuality = LineQualityMonitor()
     restarts = 0
     isFresh = false
     beginProbing(at: now)
@@ -102,6 +106,14 @@ package struct ZNPSession: Sendable {
     while let frame = deframer.nextFrame() {
       take(frame, at: now)
       if phase.isClosed { return }
+    }
+    counters.droppedBytes = deframer.droppedBytes
+    counters.checkFailures = deframer.checkFailures
+    if phase.settled != nil,
+      let text = lineQuality.check(
+        bytes: counters.receivedBytes, failures: counters.checkFailures, at: now)
+    {
+      warn(text)
     }
     deadlines[.partialFrame] = deframer.pendingByteCount > 0 ? now + Self.partialFrameLimit : nil
     pump(at: now)

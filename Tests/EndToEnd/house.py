@@ -148,8 +148,9 @@ class Broker:
 
     def publish(self, topic, payload, qos=2, retain=False):
         body = payload if isinstance(payload, str) else json.dumps(payload, separators=(",", ":"))
-        arguments = ["mosquitto_pub", *self.client_arguments(), "-q", str(qos), "-t", topic, "-s"]
-        subprocess.run(arguments + (["-r"] if retain else []), input=body.encode(), check=True, timeout=15)
+        arguments = ["mosquitto_pub", *self.client_arguments(), "-q", str(qos), "-t", topic]
+        arguments += (["-r"] if retain else []) + (["-s"] if body else ["-n"])
+        subprocess.run(arguments, input=body.encode("latin-1"), check=True, timeout=15)
 
     def stop(self):
         self.process.stop()
@@ -259,7 +260,9 @@ class House:
         wait_for("the virtual house made its port", lambda: os.path.islink(self.link), 10)
 
     def tell(self, command, seconds=10):
-        """Gives one command and returns its JSON answer."""
+        """Gives one command and returns its JSON answer; what the house said before is left aside."""
+        while not self.process.lines.empty():
+            self.process.lines.get()
         self.process.child.stdin.write((command + "\n").encode())
         self.process.child.stdin.flush()
         end = time.monotonic() + seconds

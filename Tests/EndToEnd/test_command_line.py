@@ -2,7 +2,7 @@
 import subprocess
 
 from furnished import Furnished, require
-from house import PIN, USER, binary
+from house import PIN, USER, binary, wait_for
 
 
 def run(*words, stdin=None):
@@ -49,8 +49,9 @@ def test_a_running_daemon_is_asked_and_told(directory, stack):
     opened = daemon.command("call", lock["deviceId"], "openLock", "-",
                             stdin='{"optype":"unlock","type":"pin","pin":"%s","userid":"x"}' % PIN)
     require('"200"' in opened, opened)
-    state = daemon.command("call", lock["deviceId"], "lockStatus")
-    require('"unlock"' in state, state)
+    # The bolt takes a moment after the lock has answered.
+    wait_for("the lock says unlocked", lambda: '"unlock"' in daemon.command(
+        "call", lock["deviceId"], "lockStatus"), 10, 0.3)
     require(USER in daemon.command("users", "list"), "users list")
     daemon.command("users", "allow", "another")
     require("another" in daemon.command("users", "list"), "users allow")

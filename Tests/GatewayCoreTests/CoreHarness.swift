@@ -141,7 +141,8 @@ struct CoreHarness {
     return submit(
       GatewayCall(
         id: freshID(), origin: .cloud(caller), target: target, function: function, isRetained: retained,
-        bodyDigest: Array(body.utf8), replyContext: Array("context \(message ?? "")".utf8)))
+        bodyDigest: Array(body.utf8), bodyTag: Array("\(body) with its secrets".utf8),
+        replyContext: Array("context \(message ?? "")".utf8)))
   }
 
   @discardableResult

@@ -146,6 +146,23 @@ import Transport
     #expect(bench.connection.status.storageFailure == nil)
   }
 
+  @Test func aStoreThatTakesNothingDoesNotFillTheMemory() throws {
+    let bench = Bench()
+    bench.store.failure = SessionStoreFailure("no space is left")
+    bench.connection.store(["first"])
+    bench.loop.advance(by: .milliseconds(10))
+    var taken = 0
+    while taken < 100_000, bench.connection.store(["more"]) { taken += 1 }
+    #expect(taken == 16_384)
+    #expect(!bench.connection.publish(try bench.message("x", .atMostOnce), alongWith: ["even more"]))
+    #expect(bench.connection.publish(try bench.message("x", .exactlyOnce), alongWith: ["its own"]))
+    bench.store.failure = nil
+    bench.loop.advance(by: .seconds(20))
+    let stored: Int = bench.store.committed.reduce(0) { $0 + $1.companions.count }
+    #expect(stored == 16_386)
+    #expect(bench.connection.store(["again"]))
+  }
+
   @Test func aCompanionThatTheStoreRefusesDoesNotHoldTheMessageUp() throws {
     let bench = Bench()
     bench.connect()

@@ -150,6 +150,17 @@ import Zigbee
     #expect(harness.events == [.permitJoinChanged(seconds: 60)])
   }
 
+  @Test func aLineThatDamagesFramesIsTold() {
+    var harness = running()
+    var bad = areq(.zdo, 0xCB, [60]).bytes ?? []
+    bad[4] ^= 0x40
+    for _ in 0..<5 { harness.session.bytesReceived(bad, at: harness.now) }
+    harness.exchange()
+    #expect(harness.session.counters.checkFailures == 5)
+    #expect(harness.warnings.count == 1)
+    #expect(harness.warnings.first?.contains("serial line") == true)
+  }
+
   @Test func noNoiseAndNoFrameBringsTheSessionDown() {
     var generator = SeededGenerator(seed: 0xFA)
     var harness = running()

@@ -241,6 +241,19 @@ import Zigbee
     #expect(harness.closeReasons.count == 1)
   }
 
+  @Test func anOrderDoesNotPassToTheAdapterThatComesNext() {
+    var harness = SessionHarness(StandInCoordinator(.stack3x0))
+    harness.open()
+    harness.coordinator.silentCommands = [MTCommandID(.appConfig, 0x05)]
+    harness.command(.formNetwork(id(1), NetworkPlan(), erasing: true))
+    harness.coordinator = StandInCoordinator(.stack3x0)
+    harness.open()
+    #expect(harness.failure(of: 1) != nil)
+    #expect(harness.state == .running)
+    #expect(harness.coordinator.formations == 0)
+    #expect(harness.networks.last?.extendedPANID.rawValue == StandInCoordinator.extendedPANID)
+  }
+
   @Test func aStatedPANIdentifierThatANeighbourHasIsReported() {
     var harness = SessionHarness(
       StandInCoordinator(.stack3x0, formed: false),

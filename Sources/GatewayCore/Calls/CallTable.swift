@@ -4,6 +4,15 @@ import Zigbee
 import ZigbeeHost
 
 /// A call on its way from its record to its one answer.
+///
+///     checked -> recording    the record is given to the disk
+///     recording -> requesting | waitingForLeave    it is there: accepted, and sent
+///     requesting -> requesting    one of several requests has ended well
+///     recording | requesting | waitingForLeave -> finishing    ended, failed, or out of time
+///     finishing -> answered    the end is on the disk
+///
+/// A call that needs no radio is recorded together with its end. After a restart whatever is not answered goes
+/// from recording to finishing, as unknown.
 struct ActiveCall: Sendable {
   enum Stage: Hashable, Sendable {
     /// Its record is on the way to the disk.

@@ -47,6 +47,11 @@ package struct CallRecord: Hashable, Sendable {
     self.isAnswered = isAnswered
   }
 
+  /// Whether a call that came is this one; its secrets count as long as this process remembers their tag.
+  func hasBody(of call: GatewayCall) -> Bool {
+    bodyDigest == call.bodyDigest && (bodyTag.isEmpty || call.bodyTag.isEmpty || bodyTag == call.bodyTag)
+  }
+
   /// What may be stored.
   var stored: CallRecord {
     var copy = self

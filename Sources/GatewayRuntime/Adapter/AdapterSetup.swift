@@ -24,11 +24,12 @@ enum AdapterSetup {
   }
 
   static func link(
-    _ network: Settings.Network, remembered: NetworkParameters?, loop: EventLoop, worker: SerialWorker,
+    _ network: Settings.Network, plan: NetworkPlan, remembered: NetworkParameters?, loop: EventLoop,
+    worker: SerialWorker,
     log: Log, seed: UInt64
   ) -> AdapterLink {
     let configuration = ZNPConfiguration(
-      plan: plan(network), remembered: remembered, transmitPower: network.transmitPower,
+      plan: plan, remembered: remembered, transmitPower: network.transmitPower,
       bootloaderWake: bootloaderWake(network.bootloaderWake))
     return AdapterLink(
       loop: loop, log: log, session: ZNPSession(configuration: configuration), seed: seed,

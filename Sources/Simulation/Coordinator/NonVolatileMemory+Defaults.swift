@@ -4,10 +4,11 @@ import Zigbee
 extension NonVolatileMemory {
   private static let noAddress = [UInt8](repeating: 0xFF, count: 8)
 
-  /// An unused entry of the address manager: 3.x.0 fills its type with ones, the older ones with zero.
+  /// An unused entry of the address manager: 3.x.0 fills all of it with ones, the older ones have type 0.
   private static func emptyAddressEntry(_ release: ZStackRelease) -> [UInt8] {
-    addressEntry(
-      type: release == .release3x0 ? 0xFF : 0, address: .init(rawValue: 0xFFFF), noAddress, release)
+    release == .release3x0
+      ? [UInt8](repeating: 0xFF, count: 12)
+      : addressEntry(type: 0, address: NetworkAddress(rawValue: 0xFFFF), noAddress, release)
   }
 
   private static func addressEntry(

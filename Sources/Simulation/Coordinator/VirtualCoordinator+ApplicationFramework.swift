@@ -175,7 +175,8 @@ extension VirtualCoordinator {
   /// A message from the air (or from ourselves) for the host.
   package mutating func received(_ message: AirFrame, quality: UInt8, at now: MonotonicInstant) {
     guard isRunning else { return }
-    guard message.destinationEndpoint != .deviceObject else {
+    let isGroup = if case .group = message.destination { true } else { false }
+    guard message.destinationEndpoint != .deviceObject || isGroup else {
       receivedDeviceObject(message, at: now)
       return
     }

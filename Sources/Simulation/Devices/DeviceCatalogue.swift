@@ -30,7 +30,7 @@ enum DeviceCatalogue {
       case .plug: MeteringPlug()
       case .sensor: ClimateSensor()
       case .contact: ContactSensor()
-      case .lock: DoorLock(clock: clock)
+      case .lock: VirtualLock(clock: clock)
       }
     return VirtualDevice(core: core, application: application)
   }
@@ -115,12 +115,6 @@ enum DeviceCatalogue {
   private static let onOff = """
     cluster 0004 received 00 01 02 03 04 05 generated 00 01 02 03
     0000 map8 r 0
-    cluster 0005 received 00 01 02 03 04 05 06 generated 00 01 02 03 04 06
-    0000 uint8 r 0
-    0001 uint8 r 0
-    0002 uint16 r 0
-    0003 bool r 0
-    0004 map8 r 0
     cluster 0006 received 00 01 02 40 41 42
     0000 bool rp 0
     4000 bool r 1
@@ -131,6 +125,12 @@ enum DeviceCatalogue {
     """
 
   private static let lighting = """
+    cluster 0005 received 00 01 02 03 04 05 06 generated 00 01 02 03 04 06
+    0000 uint8 r 0
+    0001 uint8 r 0
+    0002 uint16 r 0
+    0003 bool r 0
+    0004 map8 r 0
     cluster 0008 received 00 01 02 03 04 05 06 07
     0000 uint8 rp 254
     0001 uint16 r 0

@@ -18,10 +18,7 @@ struct MeteringPlug: DeviceApplication {
   mutating func handle(_ command: ClusterCommand, _ core: inout DeviceCore, at now: MonotonicInstant)
     -> CommandAnswer
   {
-    guard command.cluster == .onOff else {
-      return command.cluster == .scenes
-        ? .status(.unsupportedClusterCommand) : .status(.unsupportedCluster)
-    }
+    guard command.cluster == .onOff else { return .status(.unsupportedClusterCommand) }
     switch command.command {
     case 0x00, 0x40: turn(on: false, &core, at: now)
     case 0x01, 0x41: turn(on: true, &core, at: now)

@@ -29,11 +29,13 @@ package struct VirtualDevice: Sendable {
   // MARK: Frames
 
   mutating func received(_ frame: AirFrame, at now: MonotonicInstant) {
-    if frame.destinationEndpoint == .deviceObject {
+    if case .group(let group) = frame.destination {
+      // A group address takes the place of the endpoint, whatever the sender wrote there.
+      guard core.groups.contains(group) else { return }
+    } else if frame.destinationEndpoint == .deviceObject {
       receivedDeviceObject(frame, at: now)
       return
     }
-    if case .group(let group) = frame.destination, !core.groups.contains(group) { return }
     for endpoint in endpoints(for: frame) {
       receivedApplication(frame, endpoint, at: now)
     }

@@ -111,7 +111,11 @@ extension VirtualHouse {
 
   /// Reports that reach the coordinator at once, round robin over the joined devices.
   mutating func continueStorm(_ storm: Storm, at now: MonotonicInstant) {
-    let joined = residents.indices.filter { isReachable($0) }
+    // Looked up once: reading the network out of NV for each device would be what a storm measures.
+    let current = network
+    let joined = residents.indices.filter { index in
+      residents[index].isOn && residents[index].device.isJoined && residents[index].network == current
+    }
     guard !joined.isEmpty else { return }
     var storm = storm
     let batch = storm.rate == 0 ? 32 : max(1, storm.rate / 1000)

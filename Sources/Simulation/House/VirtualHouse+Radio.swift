@@ -28,8 +28,9 @@ extension VirtualHouse {
   mutating func transmit(_ frame: AirFrame, _ confirmation: Confirmation?, at now: MonotonicInstant) {
     switch frame.destination {
     case .device(let address):
+      let current = network
       let index = residents.firstIndex {
-        $0.device.address == address && $0.device.isJoined && $0.network == network
+        $0.device.address == address && $0.device.isJoined && $0.network == current
       }
       guard let index else {
         confirm(confirmation, .noRoute, at: now + options.radio.noRoute)

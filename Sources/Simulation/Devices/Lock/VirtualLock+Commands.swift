@@ -5,7 +5,7 @@ import ZCL
 import Zigbee
 
 /// The commands of the Door Lock and Alarms clusters.
-extension DoorLock {
+extension VirtualLock {
   mutating func handle(_ command: ClusterCommand, _ core: inout DeviceCore, at now: MonotonicInstant)
     -> CommandAnswer
   {

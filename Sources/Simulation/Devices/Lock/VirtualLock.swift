@@ -8,7 +8,7 @@ import Zigbee
 /// they are acknowledged, alarms, wrong-code limit and automatic relocking.
 ///
 /// Bolt: still -> (command, person, timer) moving -> still, then the state changes and the event is raised.
-struct DoorLock: DeviceApplication {
+struct VirtualLock: DeviceApplication {
   /// Who turned the bolt, as in the operation event notification.
   enum Source: UInt8, Hashable, Sendable {
     case keypad = 0
