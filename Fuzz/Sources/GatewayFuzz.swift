@@ -76,7 +76,9 @@ enum GatewayFuzz: FuzzTarget {
       let source = source()
       let payload = Array(input.counted().prefix(200))
       var data: [UInt8] = [0, 0, UInt8(cluster & 0xFF), UInt8(cluster >> 8)]
-      data += [UInt8(source & 0xFF), UInt8(source >> 8), endpoint, endpoint == 0 ? 0 : 1, 0, 80, 0, 0, 0, 0, 0]
+      data += [
+        UInt8(source & 0xFF), UInt8(source >> 8), endpoint, endpoint == 0 ? 0 : 1, 0, 80, 0, 0, 0, 0, 0,
+      ]
       data += [0, UInt8(payload.count)] + payload + [UInt8(source & 0xFF), UInt8(source >> 8), 29]
       return UNPIFrame(type: .asynchronousRequest, id: MTCommandID(.af, 0x81), payload: data)
     }

@@ -15,7 +15,8 @@ struct SerialLine {
   var underWay: [UInt8] = []
 
   static let entropy = FormingEntropy(
-    networkKey: Secret(KeyBytes((0..<16).map { UInt8(201 &- $0 * 11) }) ?? KeyBytes.wellKnownLinkKey.reveal()),
+    networkKey: Secret(
+      KeyBytes((0..<16).map { UInt8(201 &- $0 * 11) }) ?? KeyBytes.wellKnownLinkKey.reveal()),
     panID: PANIdentifier(rawValue: 0x3C5A),
     extendedPANID: ExtendedPANIdentifier(rawValue: 0x5EED_0BAD_F00D_0001))
 

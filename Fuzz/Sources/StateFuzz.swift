@@ -61,7 +61,8 @@ enum StateFuzz: FuzzTarget {
       let record = CallRowMapping.record(row)
       let again = CallRowMapping.record(CallRowMapping.row(record))
       require(
-        CallRowMapping.row(again) == CallRowMapping.row(record), "a call's record changes on its way out and in")
+        CallRowMapping.row(again) == CallRowMapping.row(record),
+        "a call's record changes on its way out and in")
       var state = CoreState()
       state.calls = [record]
       StateCheck.start(state)

@@ -3,9 +3,10 @@ import ZCL
 
 /// Every typed command of a cluster, cluster by cluster.
 enum TypedCommands {
-  static let all: [any ClusterCommand.Type] =
-    alarms + colorControl + doorLock + groups + iasZone + identify + levelControl + onOff + pollControl
-    + scenes + thermostat + windowCovering
+  static let all: [any ClusterCommand.Type] = [
+    alarms, colorControl, doorLock, groups, iasZone, identify, levelControl, onOff, pollControl, scenes,
+    thermostat, windowCovering,
+  ].flatMap { $0 }
 
   private static let alarms: [any ClusterCommand.Type] = [
     Alarms.ResetAlarm.self, Alarms.ResetAllAlarms.self, Alarms.GetAlarm.self, Alarms.ResetAlarmLog.self,

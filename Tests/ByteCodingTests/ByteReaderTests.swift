@@ -25,8 +25,10 @@ import Testing
     let little = Self.bytes.prefix(width).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     let big = Self.bytes.prefix(width).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     #expect(
-      try read { (reader) throws(DecodingFailure) in try reader.readLittleEndian(byteCount: width) } == little)
-    #expect(try read { (reader) throws(DecodingFailure) in try reader.readBigEndian(byteCount: width) } == big)
+      try read { (reader) throws(DecodingFailure) in try reader.readLittleEndian(byteCount: width) } == little
+    )
+    #expect(
+      try read { (reader) throws(DecodingFailure) in try reader.readBigEndian(byteCount: width) } == big)
   }
 
   @Test(arguments: 0...7)

@@ -29,7 +29,8 @@ enum Checkout {
     var found: [File] = []
     guard let paths = FileManager.default.enumerator(atPath: root.path) else { return [] }
     while let path = paths.nextObject() as? String {
-      if [".build", ".git", ".venv", "__pycache__"].contains(path.split(separator: "/").last.map(String.init)) {
+      if [".build", ".git", ".venv", "__pycache__"].contains(path.split(separator: "/").last.map(String.init))
+      {
         paths.skipDescendants()
         continue
       }
@@ -51,6 +52,10 @@ enum Checkout {
 
   static let code: [String: String] = Dictionary(
     uniqueKeysWithValues: swift.map { ($0.path, SwiftText($0.text).code) })
+
+  static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
+  }
 
   static func file(_ path: String) -> File? { files.first { $0.path == path } }
 }

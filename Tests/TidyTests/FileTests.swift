@@ -51,7 +51,9 @@ import Testing
     var names: Set<Substring> = []
     for file in files {
       let words = file.code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-      for (keyword, name) in zip(words, words.dropFirst()) where keywords.contains(keyword) { names.insert(name) }
+      for (keyword, name) in zip(words, words.dropFirst()) where keywords.contains(keyword) {
+        names.insert(name)
+      }
     }
     return names
   }
@@ -64,7 +66,8 @@ import Testing
 
   @Test func `every exception names a law, a file, a number and its reason`() {
     let laws: Set = [
-      "trap", "unwrap", "precondition", "unsafe", "task", "effect", "coverage", "file-length", "function-length",
+      "trap", "unwrap", "precondition", "unsafe", "task", "effect", "coverage", "file-length",
+      "function-length",
       "public", "name", "untested", "no-subject",
     ]
     #expect(Checkout.file(Exceptions.path) != nil)
@@ -83,7 +86,9 @@ import Testing
       #expect(release.wholeMatch(of: /## \[\d+\.\d+\.\d+\] - \d{4}-\d{2}-\d{2}/) != nil, "\(release)")
     }
     let kinds: Set = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
-    for line in lines where line.hasPrefix("### ") { #expect(kinds.contains(String(line.dropFirst(4))), "\(line)") }
+    for line in lines where line.hasPrefix("### ") {
+      #expect(kinds.contains(String(line.dropFirst(4))), "\(line)")
+    }
     #expect(lines.contains { $0.hasPrefix("- ") })
   }
 }

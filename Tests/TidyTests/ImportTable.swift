@@ -20,7 +20,8 @@ enum ImportTable {
     for match in manifest.matches(of: /\bmodule\(\s*"(\w+)"(?:,\s*\[([^\]]*)\])?\s*\)/) {
       table[String(match.1)] = names(match.2 ?? "")
     }
-    if let match = manifest.firstMatch(of: /executableTarget\(\s*name: "(\w+)",\s*dependencies: \[([^\]]*)\]/) {
+    if let match = manifest.firstMatch(of: /executableTarget\(\s*name: "(\w+)",\s*dependencies: \[([^\]]*)\]/)
+    {
       table[String(match.1)] = names(match.2)
     }
     return table

@@ -25,13 +25,16 @@ import Testing
     // Swift in a comment begins with a keyword and has the punctuation of a statement.
     let code = #"(?m)^\s*// *(?:let|var|func|return|if|guard|for|import|try|#expect)\b[^.\n]*[{(=] *\S"#
     for file in Checkout.swift {
-      #expect(file.text.range(of: code, options: .regularExpression) == nil, "\(file.path): code in a comment")
+      #expect(
+        file.text.range(of: code, options: .regularExpression) == nil, "\(file.path): code in a comment")
     }
   }
 
   @Test func `no file knows the machine of a developer or a registry of packages`() {
     let places = ["/ho" + "me/", "/Us" + "ers/", "/ro" + "ot/", "/wo" + "rk/"]
-    let registries = ["py" + "pi.org", "np" + "mjs", "crates" + ".io", "files.python" + "hosted", "ghcr" + ".io"]
+    let registries = [
+      "py" + "pi.org", "np" + "mjs", "crates" + ".io", "files.python" + "hosted", "ghcr" + ".io",
+    ]
     // An absolute path begins the word: `a/home/c` is none.
     let absolute = #"(?<![\w.>}])("# + places.joined(separator: "|") + ")"
     for file in Checkout.own {

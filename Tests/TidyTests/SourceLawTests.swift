@@ -29,7 +29,8 @@ import Testing
   }
 
   @Test func `preconditions are for programmers' errors alone, each with its reason`() {
-    #expect(Exceptions.complaints("precondition", Self.count(#"\bprecondition\("#, in: Checkout.sources)) == [])
+    #expect(
+      Exceptions.complaints("precondition", Self.count(#"\bprecondition\("#, in: Checkout.sources)) == [])
   }
 
   @Test func `what the compiler cannot check is counted`() {
@@ -38,13 +39,15 @@ import Testing
   }
 
   @Test func `tasks are started by the loop alone`() {
-    let tasks = #"\bTask\s*(<[^>]*>)?\s*(\(|\{)|\bTask\.(detached|sleep|immediate)|\bDispatch\w+|\bThread\b\("#
+    let tasks =
+      #"\bTask\s*(<[^>]*>)?\s*(\(|\{)|\bTask\.(detached|sleep|immediate)|\bDispatch\w+|\bThread\b\("#
     let outside = Checkout.sources.filter { $0.module != "Reactor" }
     #expect(Exceptions.complaints("task", Self.count(tasks, in: outside)) == [])
   }
 
   @Test func `the pure layers know no effects`() {
-    let effects = #"\basync\b|\bawait\b|\bgetenv\b|\bprint\(|\bclock_gettime\b|\btime\(nil\)|SystemRandomNumber|ContinuousClock|\.random\(in: [^,)]*\)"#
+    let effects =
+      #"\basync\b|\bawait\b|\bgetenv\b|\bprint\(|\bclock_gettime\b|\btime\(nil\)|SystemRandomNumber|ContinuousClock|\.random\(in: [^,)]*\)"#
     let pure = Checkout.sources.filter { (ImportTable.layers[$0.module] ?? 9) <= 2 }
     #expect(pure.count > 100)
     #expect(Exceptions.complaints("effect", Self.count(effects, in: pure)) == [])
@@ -53,7 +56,9 @@ import Testing
   @Test func `coverage excludes nothing`() {
     let words = #"coverage:ignore|LCOV_EXCL|v8 ignore|no-coverage"#
     #expect(Exceptions.complaints("coverage", Self.count(words, in: Checkout.sources)) == [])
-    for file in Checkout.swift where file.module != "TidyTests" { #expect(!file.text.contains("LCOV_" + "EXCL")) }
+    for file in Checkout.swift where file.module != "TidyTests" {
+      #expect(!file.text.contains("LCOV_" + "EXCL"))
+    }
   }
 
   @Test func `the expressions find what they are for`() throws {

@@ -23,7 +23,9 @@ struct SwiftText {
     var found: [Function] = []
     let lines = lines
     for (index, line) in lines.enumerated() {
-      guard let name = Self.declaredFunction(line), let end = Self.endOfBody(in: lines, from: index) else { continue }
+      guard let name = Self.declaredFunction(line), let end = Self.endOfBody(in: lines, from: index) else {
+        continue
+      }
       found.append(Function(name: name, line: index + 1, length: end - index + 1))
     }
     return found
@@ -40,7 +42,8 @@ struct SwiftText {
   }
 
   private static let modifiers: Set<String> = [
-    "public", "package", "internal", "fileprivate", "private", "static", "mutating", "nonisolated", "override",
+    "public", "package", "internal", "fileprivate", "private", "static", "mutating", "nonisolated",
+    "override",
     "final", "convenience", "class", "required", "borrowing", "consuming", "prefix", "postfix",
   ]
 
