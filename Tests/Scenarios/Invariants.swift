@@ -54,6 +54,10 @@ extension ScenarioHouse {
 
   package func events(of lock: String) -> [JSONValue] { ledger(lock)?["events"]?.arrayValue ?? [] }
 
+  package func unlockFrames(of lock: String) -> Int {
+    Int(ledger(lock)?["unlockFrames"]?["count"]?.integerValue ?? 0)
+  }
+
   private func ledger(_ lock: String) -> JSONValue? { house.device(named: lock)?.ledger }
 
   /// The first acknowledged event that has not come out in its place; nil when all have.
