@@ -1,3 +1,4 @@
+import SansIO
 import Zigbee
 
 /// Names one command given to an adapter; each accepted command ends with exactly one `RadioEvent`
@@ -50,11 +51,13 @@ public struct APSRequest: Hashable, Sendable {
   public var radius: UInt8
   /// The receiver sleeps: the confirmation may take up to its parent's indirect time-out.
   public var toSleepyDevice: Bool
+  /// Not to be handed to the radio after this: what still waits in the host's own queues then ends as `expired`.
+  public var sendBy: MonotonicInstant?
 
   public init(
     destination: Destination, destinationEndpoint: EndpointID, sourceEndpoint: EndpointID = EndpointID(1),
     profile: ProfileID = .homeAutomation, cluster: ClusterID, payload: [UInt8], radius: UInt8 = 0,
-    toSleepyDevice: Bool = false
+    toSleepyDevice: Bool = false, sendBy: MonotonicInstant? = nil
   ) {
     self.destination = destination
     self.destinationEndpoint = destinationEndpoint
@@ -64,5 +67,6 @@ public struct APSRequest: Hashable, Sendable {
     self.payload = payload
     self.radius = radius
     self.toSleepyDevice = toSleepyDevice
+    self.sendBy = sendBy
   }
 }

@@ -109,6 +109,8 @@ public enum DeliveryFailure: Error, Hashable, Sendable {
   /// Buffers, tables or the channel are full: slow down and try again.
   case congested(status: UInt8)
   case tooLong
+  /// Its time was over before it was handed to the radio: certainly not sent.
+  case expired
   /// The adapter refused the request with this status.
   case rejected(status: UInt8)
   /// The adapter took the request and never confirmed it.

@@ -89,6 +89,17 @@ struct MTChannel: Sendable {
     return (current.owner, current.request, reply)
   }
 
+  /// Takes back what has not left.
+  mutating func withdraw(_ owner: Owner) {
+    for index in queues.indices {
+      var kept = BoundedQueue<Waiting>(limit: Self.queueLimit)
+      while let waiting = queues[index].popFirst() {
+        if waiting.owner != owner { kept.append(waiting) }
+      }
+      queues[index] = kept
+    }
+  }
+
   /// Forgets everything; the owners are told by the caller, who knows why.
   mutating func reset() {
     for index in queues.indices { queues[index].removeAll() }

@@ -17,4 +17,6 @@ struct PendingSend: Sendable {
   var stage = Stage.queued
   /// nil: the adapter confirms no such message, its response ends it.
   var confirmationLimit: TimeSpan?
+  /// Not to leave after this.
+  var sendBy: MonotonicInstant?
 }

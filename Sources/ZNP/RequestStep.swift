@@ -3,6 +3,8 @@ struct RequestStep: Sendable {
   var request: MTRequest
   /// Statuses that let the procedure go on; nil takes any answer, also a refusal.
   var accepted: Set<UInt8>?
+  /// Whether it may be sent again when no reply came: false for what must not begin twice.
+  var mayRepeat = true
 
   static func any(_ request: MTRequest) -> Self { Self(request: request, accepted: nil) }
 

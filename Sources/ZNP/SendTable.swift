@@ -39,6 +39,15 @@ struct SendTable: Sendable {
 
   subscript(transaction: UInt8) -> PendingSend? { pending[transaction] }
 
+  /// Those that have not left and must not any more; asked while no request is in flight.
+  func expired(at now: MonotonicInstant) -> [UInt8] {
+    guard !pending.isEmpty else { return [] }
+    return pending.filter { _, send in
+      guard let sendBy = send.sendBy, sendBy <= now else { return false }
+      return send.stage == .queued || send.stage == .requested(confirmation: nil)
+    }.keys.sorted()
+  }
+
   mutating func setStage(_ stage: PendingSend.Stage, of transaction: UInt8) {
     pending[transaction]?.stage = stage
   }

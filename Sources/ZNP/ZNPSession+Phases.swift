@@ -54,9 +54,16 @@ extension ZNPSession {
   }
 
   /// Requests that are sent one after the other, and their replies.
+  ///
+  /// A step without a reply is sent again, but only after a ping was answered: a late reply then comes before
+  /// that of the ping, and cannot be taken for the reply to a later step with the same command.
   struct RequestBatch: Sendable {
+    static let attemptLimit = 5
     var steps: [RequestStep]
     var replies: [MTReply] = []
+    /// Requests and pings in a row that had no reply.
+    var failures = 0
+    var awaitsPing = false
   }
 
   mutating func beginBatch(_ phase: Phase, _ steps: [RequestStep], at now: MonotonicInstant) {
@@ -82,15 +89,32 @@ extension ZNPSession {
   mutating func batchReplied(_ request: MTRequest, _ reply: MTReply, at now: MonotonicInstant) {
     guard var current = batch, current.replies.count < current.steps.count else { return }
     let step = current.steps[current.replies.count]
-    if case .timedOut = reply {
-      return procedureFailed("the adapter did not answer the \(request.label)", at: now)
+    if case .timedOut = reply, current.awaitsPing || step.mayRepeat {
+      return batchUnanswered(current, step.request, at: now)
+    }
+    if current.awaitsPing {
+      batch?.awaitsPing = false
+      return advanceBatch(at: now)
     }
     if let accepted = step.accepted, !(reply.status.map { accepted.contains($0) } ?? false) {
       return procedureFailed("the adapter refused the \(request.label)\(Self.statusText(reply))", at: now)
     }
     current.replies.append(reply)
+    current.failures = 0
     batch = current
     advanceBatch(at: now)
+  }
+
+  private mutating func batchUnanswered(
+    _ current: RequestBatch, _ request: MTRequest, at now: MonotonicInstant
+  ) {
+    var current = current
+    current.failures += 1
+    current.awaitsPing = true
+    batch = current
+    guard current.failures < RequestBatch.attemptLimit,
+      channel.enqueue(.ping(round: 1), for: .procedure, priority: .control)
+    else { return procedureFailed("the adapter did not answer the \(request.label)", at: now) }
   }
 
   private static func statusText(_ reply: MTReply) -> String {

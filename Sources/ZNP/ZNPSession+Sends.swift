@@ -21,7 +21,8 @@ extension ZNPSession {
       return emit(.sent(id, .failed(.congested(status: MTStatus.bufferFull.rawValue))))
     }
     var send = PendingSend(
-      requestID: id, request: Self.dataRequest(request, transaction: transaction), confirmationLimit: nil)
+      requestID: id, request: Self.dataRequest(request, transaction: transaction), confirmationLimit: nil,
+      sendBy: request.sendBy)
     if Self.isConfirmed(request) {
       send.confirmationLimit = request.toSleepyDevice ? Self.sleepyConfirmationLimit : Self.confirmationLimit
     }
@@ -98,6 +99,14 @@ extension ZNPSession {
     {
       guard let (transaction, request) = sends.release() else { continue }
       _ = channel.enqueue(request, for: .send(transaction: transaction), priority: .message)
+    }
+  }
+
+  /// What waited too long behind slow replies must not leave any more: an unlock least of all.
+  mutating func endExpiredSends(at now: MonotonicInstant) {
+    for transaction in sends.expired(at: now) {
+      channel.withdraw(.send(transaction: transaction))
+      end(transaction, .failed(.expired))
     }
   }
 

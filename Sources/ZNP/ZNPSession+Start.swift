@@ -133,7 +133,10 @@ extension ZNPSession {
     let usesCommissioning = purpose == .form && adapter.family != .home12
     beginBatch(
       .starting(adapter, purpose),
-      [.any(usesCommissioning ? .startCommissioning(mode: 4) : .startup(delay: 100))], at: now)
+      [
+        usesCommissioning
+          ? RequestStep(request: .startCommissioning(mode: 4), mayRepeat: false) : .any(.startup(delay: 100))
+      ], at: now)
   }
 
   mutating func startRequested(_ replies: [MTReply], at now: MonotonicInstant) {

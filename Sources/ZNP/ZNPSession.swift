@@ -193,6 +193,7 @@ package struct ZNPSession: Sendable {
   /// The next request on its way, when the adapter is free.
   mutating func pump(at now: MonotonicInstant) {
     guard !phase.isClosed else { return }
+    if channel.isIdle { endExpiredSends(at: now) }
     releaseQueuedSends()
     feedBackup()
     if channel.isIdle, let frame = channel.nextFrame(at: now) { transmit(frame) }

@@ -100,10 +100,12 @@ extension ZigbeeHost {
       expire(exchange, at: now)
       return
     }
-    guard let (request, key) = message(of: exchange, to: session.device) else {
+    guard let (built, key) = message(of: exchange, to: session.device) else {
       end(exchange.id, .failed(.queueFull), at: now)
       return
     }
+    var request = built
+    request.sendBy = exchange.deadline
     let radio = nextRadioRequestID()
     takeFromQueue(exchange.id, of: device)
     if exchange.attempts > 0 { counters.retries &+= 1 }
@@ -170,6 +172,7 @@ extension ZigbeeHost {
   private mutating func undelivered(
     _ exchange: Exchange, _ failure: DeliveryFailure, at now: Instants
   ) {
+    if failure == .expired { return expire(exchange, at: now) }
     if exchange.isAtMostOnce {
       let isUnknown = failure == .adapterLost || failure == .unconfirmed
       end(exchange.id, .failed(isUnknown ? .unknownOutcome : .undelivered(failure)), at: now)
@@ -178,7 +181,7 @@ extension ZigbeeHost {
     var exchange = exchange
     exchange.lastFailure = .undelivered(failure)
     switch failure {
-    case .tooLong, .rejected:
+    case .tooLong, .rejected, .expired:
       end(exchange.id, .failed(.undelivered(failure)), at: now)
     case .notRunning:
       // Certainly not sent, and nobody's fault: it waits for the network.

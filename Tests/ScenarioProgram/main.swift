@@ -44,12 +44,18 @@ case "requests":
   for (name, faults) in [("air", Requests.air), ("line", Requests.line)] {
     results.append(
       perform("requests over a lossy \(name)") {
-        try Requests(seed: number(2, 1), count: Int(number(1, 10_000)), faults: faults).run()
+        var requests = Requests(seed: number(2, 1), count: Int(number(1, 10_000)), faults: faults)
+        requests.traces = arguments.last == "trace"
+        return try requests.run()
       })
   }
 case "resets":
   results.append(
-    perform("resets in mid-request") { try Resets(seed: number(2, 1), count: Int(number(1, 1_000))).run() })
+    perform("resets in mid-request") {
+      var resets = Resets(seed: number(2, 1), count: Int(number(1, 1_000)))
+      resets.traces = arguments.last == "trace"
+      return try resets.run()
+    })
 default: print(usage, terminator: "")
 }
 let failed = results.count { !$0 }

@@ -26,7 +26,8 @@ package struct Frames {
     let directory = try ScenarioDirectory()
     let house = try ScenarioHouse(seed: seed, directory: directory.path)
     try house.furnish([
-      "add plug plug count=12", "add sensor sensor count=12", "add lamp lamp count=8", "add contact contact count=4",
+      "add plug plug count=12", "add sensor sensor count=12", "add lamp lamp count=8",
+      "add contact contact count=4",
       "add lock lock count=4",
     ])
     house.judgeReports()

@@ -15,6 +15,8 @@ package struct Requests {
   package static let air = ["fault lose-air 0.2", "fault lose-ack 0.2"]
   package static let line = ["fault lose-frame 0.2"]
 
+  package var traces = false
+
   package init(seed: UInt64, count: Int, faults: [String]) {
     self.seed = seed
     self.count = count
@@ -40,6 +42,7 @@ package struct Requests {
   package func run() throws -> Summary {
     let directory = try ScenarioDirectory()
     let house = try ScenarioHouse(seed: seed, directory: directory.path)
+    house.traces = traces
     try house.furnish([
       "add lock lock count=4", "add lamp lamp count=6", "add plug plug count=4", "add sensor sensor count=2",
     ])
@@ -94,7 +97,9 @@ package struct Requests {
     var summary = Summary()
     summary.calls = house.observer.calls.count
     for number in reads where house.observer.code(of: number) == "200" {
-      guard let call = house.observer.calls[number], let data = call.replies.first?["returnData"] else { continue }
+      guard let call = house.observer.calls[number], let data = call.replies.first?["returnData"] else {
+        continue
+      }
       summary.valuesJudged += 1
       if let fault = house.faultInReply(data, of: call.device) { throw ScenarioFailure(fault) }
     }
@@ -105,7 +110,8 @@ package struct Requests {
       let done = house.house.record?.commandCount(device.ieee, .onOff, CommandID(0x02)) ?? 0
       let good = toggles.count { $0.replies.first?["returnCode"]?.stringValue == "200" }
       guard (good...toggles.count).contains(done) else {
-        throw ScenarioFailure("\(device.name) was toggled \(done) times by \(toggles.count) calls (\(good) good)")
+        throw ScenarioFailure(
+          "\(device.name) was toggled \(done) times by \(toggles.count) calls (\(good) good)")
       }
       summary.togglesAsked += toggles.count
       summary.togglesDone += done

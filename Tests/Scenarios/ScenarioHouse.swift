@@ -139,7 +139,8 @@ package final class ScenarioHouse {
 
   package func run(_ what: String, limit: TimeSpan, until condition: () -> Bool) throws {
     guard loop.run(limit: limit, until: condition) else {
-      throw ScenarioFailure("not within \(limit.milliseconds / 1000) s: \(what)")
+      let radio = assembly.map { "\($0.gateway.radioState)" } ?? "no gateway"
+      throw ScenarioFailure("not within \(limit.milliseconds / 1000) s: \(what) (radio \(radio))")
     }
   }
 
@@ -213,6 +214,9 @@ package final class ScenarioHouse {
       ("params", .object(parameters)), ("returnCode", "0"), ("returnData", .object(JSONObject())),
       ("timestamp", .string(String(loop.now.wall.milliseconds))),
     ])
+    if traces {
+      print("\(loop.now.monotonic.nanoseconds / 1_000_000) ms call \(number): \(function) of \(device)")
+    }
     let topic = try TopicName("/type/\(Self.gatewayID)/call")
     let message = Message(
       topic: topic, payload: JSONValue.object(body).encoded(), qos: .exactlyOnce, retain: false)
