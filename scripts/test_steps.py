@@ -62,6 +62,9 @@ def steps():
                                    ".build/address"], full=True, counts=swift_counts),
         Step("thread-sanitizer", ["swift", "test", "--sanitize", "thread", "--scratch-path",
                                   ".build/thread"], full=True, counts=swift_counts),
+        Step("scenarios", ["scripts/scenarios", "100", "--frames", "100000", "--requests", "2000",
+                           "--resets", "200"], full=True, counts=plain_counts),
+        Step("reliability", ["scripts/reliability", "kill", "50"], full=True),
         Step("fuzz", ["scripts/fuzz", "60"], full=True, counts=plain_counts),
     ]
 

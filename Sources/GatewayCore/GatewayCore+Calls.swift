@@ -11,6 +11,11 @@ extension GatewayCore {
     do throws(Refusal) {
       switch try admit(call, at: now) {
       case .fresh(let identity, let device): start(call, identity, device, at: now)
+      case .handled where call.isRedelivered:
+        // Its record has been answered, or is on the way to be: one reply is enough.
+        emit(.accepted(call.id))
+      case .underWay(let id) where call.isRedelivered && calls.active[id]?.isAccepted == true:
+        emit(.accepted(call.id))
       case .handled(_, let result):
         answerAtOnce(call, renewed(result, of: call.function.name), isRepeated: true)
       case .underWay(let id):

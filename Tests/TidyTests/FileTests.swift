@@ -20,7 +20,9 @@ import Testing
       if !files.contains(where: { $0.text.contains("@Test") }) { missing["Sources/" + module] = 1 }
     }
     #expect(Exceptions.complaints("untested", missing) == [])
-    for file in Checkout.tests where file.module != "TestSupport" && file.module != "TidyTests" {
+    // These test the whole: what stands in `Tests/Scenarios`.
+    let aside: Set = ["TestSupport", "TidyTests", "Scenarios", "ScenarioTests", "ScenarioProgram"]
+    for file in Checkout.tests where !aside.contains(file.module) {
       let subject = file.module.hasSuffix("Tests") ? String(file.module.dropLast(5)) : file.module
       #expect(modules.contains(subject), "\(file.path) belongs to no module")
     }
@@ -33,7 +35,9 @@ import Testing
       .mapValues(Self.declared)
     for file in Checkout.tests where file.text.contains("@Test") && file.module != "TidyTests" {
       let words = Self.words(file.code)
-      let subject = known[String(file.module.dropLast(5))] ?? []
+      let subject =
+        file.module == "ScenarioTests"
+        ? support["Scenarios"] ?? [] : known[String(file.module.dropLast(5))] ?? []
       if words.isDisjoint(with: subject), words.isDisjoint(with: support[file.module] ?? []) {
         strange[file.path] = 1
       }

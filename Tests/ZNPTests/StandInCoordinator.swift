@@ -20,6 +20,9 @@ struct StandInCoordinator {
   var unknownCommands: Set<MTCommandID> = []
   /// Commands that it does not answer at all.
   var silentCommands: Set<MTCommandID> = []
+  /// The numbers of requests that are refused, or carried out and not answered.
+  var refusedRequests: Set<Int> = []
+  var unansweredRequests: Set<Int> = []
   var isDead = false
   /// Items that cannot be written, and the status that it gives for them.
   var refusedItems: [UInt16: UInt8] = [:]
@@ -126,7 +129,9 @@ struct StandInCoordinator {
     if frame.type == .asynchronousRequest { return frame.id == MTCommandID(.sys, 0) ? reset() : [] }
     if silentCommands.contains(frame.id) { return [] }
     if unknownCommands.contains(frame.id) { return [refusal(frame)] }
-    return answer(frame)
+    if refusedRequests.contains(requests.count) { return [refusal(frame)] }
+    let replies = answer(frame)
+    return unansweredRequests.contains(requests.count) ? [] : replies
   }
 
   mutating func reset() -> [UNPIFrame] {

@@ -236,7 +236,7 @@ import Zigbee
     harness.open()
     harness.coordinator.silentCommands = [MTCommandID(.appConfig, 0x05)]
     harness.command(.formNetwork(id(1), NetworkPlan(), erasing: true))
-    harness.run(for: .seconds(30))
+    harness.run(for: .seconds(300))
     #expect(harness.failure(of: 1) != nil)
     #expect(harness.closeReasons.count == 1)
   }

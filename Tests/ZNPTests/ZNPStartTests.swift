@@ -215,6 +215,7 @@ import Zigbee
       var harness = SessionHarness(StandInCoordinator(family))
       harness.coordinator.silentCommands = [silent]
       harness.open()
+      harness.run(for: .seconds(60)) { !$0.closeReasons.isEmpty }
       harness.run(for: .seconds(10))
       #expect(harness.closeReasons.count == 1)
       #expect(harness.coordinator.formations == 0)

@@ -18,6 +18,8 @@ package struct GatewayCall: Hashable, Sendable {
   /// What the front door needs to answer, also after a restart. Comes back with the reply, is stored, and
   /// must hold no secret.
   package var replyContext: [UInt8]
+  /// The transport itself says that it may have brought this before: no wish of the caller for another answer.
+  package var isRedelivered = false
 
   package init(
     id: CallID, origin: CallOrigin, target: String?, function: GatewayFunction, isRetained: Bool = false,

@@ -122,7 +122,7 @@ package final class CloudDoor: DurableFrontDoor {
 
   private func take(_ event: MQTTConnectionEvent) {
     switch event {
-    case .received(let message, let token, _): received(message, token)
+    case .received(let message, let token, let isDuplicate): received(message, token, isDuplicate)
     case .stored(let tag): stored(tag)
     case .delivered: break
     case .dropped(let tag, let reason): dropped(tag, reason)
@@ -145,10 +145,11 @@ package final class CloudDoor: DurableFrontDoor {
     }
   }
 
-  private func received(_ message: Message, _ token: InboundToken) {
+  private func received(_ message: Message, _ token: InboundToken, _ isDuplicate: Bool) {
     let id = gateway.newCallID()
     switch translator.decode(message, as: id) {
-    case .call(let call):
+    case .call(var call):
+      call.isRedelivered = isDuplicate
       tokens[id] = token
       gateway.call(call)
     case .own: connection.accept(token)

@@ -69,8 +69,8 @@ extension MQTTSession {
     counters.received += 1
     let token = InboundToken(
       qos: packet.message.qos, identifier: packet.packetIdentifier, serial: serial)
-    let isDuplicate = packet.duplicate && packet.message.qos == .atLeastOnce
-    emit(.received(packet.message, token, duplicate: isDuplicate))
+    // With QoS 2 this is a message that an earlier process may have had: what it knew by its identifier is gone.
+    emit(.received(packet.message, token, duplicate: packet.duplicate))
   }
 
   /// A QoS 2 message that was handed out already: only its PUBREC is wanted again.
