@@ -40,6 +40,7 @@ package final class Daemon {
   private var monitor: PortMonitor?
   private var watchdog: Watchdog?
   private var isStopping = false
+  private var ending = Ending.stopped
   private var gatewayID: String?
   /// For the outbox, which may be needed only when the gateway's id is known.
   private let storedAtStart: StoredState
@@ -83,7 +84,7 @@ package final class Daemon {
     let plan = AdapterSetup.plan(network)
     adapter = AdapterSetup.link(
       network, plan: stored.plan(plan, for: network.name, log: log), remembered: stored.network(network.name),
-      loop: loop, worker: worker, log: log, seed: seed)
+      mayFormFirstNetwork: !stored.isLost, loop: loop, worker: worker, log: log, seed: seed)
     networks = NetworkDecisions(
       gateway: gateway, name: network.name, adapter: network.adapter.rawValue,
       port: AdapterSetup.portText(network.port), source: "gatehouse@\(version)",
@@ -102,18 +103,38 @@ package final class Daemon {
       self?.networkCameUp(network.name, parameters, identity)
     }
     gateway.radioStateChanged = { [weak self] _ in self?.tellStatus() }
-    store.stateChanged = { [log] state in log.warning("store \(state)") }
+    store.stateChanged = { [weak self] in self?.storeChanged($0) }
+  }
+
+  private func storeChanged(_ state: StoreState) {
+    switch state {
+    case .healthy: log.notice("the state can be stored again")
+    case .degraded(let failure): log.warning("the state cannot be stored", ["reason": failure.description])
+    }
+    guard case .unavailable = store.opening, state == .healthy || state == .degraded(.unread) else { return }
+    // What this run has learnt without the state must not be mixed into it.
+    log.notice("the state, which was unavailable at the start, can be read: starting over with it")
+    ending = .startOver
+    stop()
   }
 
   // MARK: Running
 
-  /// Until TERM or INT; false when the loop itself failed.
-  package func run() -> Bool {
+  package enum Ending {
+    case stopped
+    /// The loop itself failed.
+    case failed
+    /// The process shall be replaced by a new run of itself.
+    case startOver
+  }
+
+  /// Until TERM or INT.
+  package func run() -> Ending {
     do {
       try loop.onSignal { [weak self] in self?.signal($0) }
     } catch {
       log.error("no signals: \(error)")
-      return false
+      return .failed
     }
     store.start()
     startCloud()
@@ -135,15 +156,17 @@ package final class Daemon {
     } catch {
       log.error("the event loop failed: \(error)")
       store.closeAndWait()
-      return false
+      return .failed
     }
     store.closeAndWait()
-    return true
+    return ending
   }
 
   private func signal(_ signal: LoopSignal) {
     switch signal {
-    case .terminate, .interrupt: stop()
+    case .terminate, .interrupt:
+      ending = .stopped
+      stop()
     case .hangUp: reload()
     }
   }

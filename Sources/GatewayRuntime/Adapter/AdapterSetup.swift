@@ -24,13 +24,12 @@ enum AdapterSetup {
   }
 
   static func link(
-    _ network: Settings.Network, plan: NetworkPlan, remembered: NetworkParameters?, loop: EventLoop,
-    worker: SerialWorker,
-    log: Log, seed: UInt64
+    _ network: Settings.Network, plan: NetworkPlan, remembered: NetworkParameters?,
+    mayFormFirstNetwork: Bool, loop: EventLoop, worker: SerialWorker, log: Log, seed: UInt64
   ) -> AdapterLink {
     let configuration = ZNPConfiguration(
-      plan: plan, remembered: remembered, transmitPower: network.transmitPower,
-      bootloaderWake: bootloaderWake(network.bootloaderWake))
+      plan: plan, remembered: remembered, mayFormFirstNetwork: mayFormFirstNetwork,
+      transmitPower: network.transmitPower, bootloaderWake: bootloaderWake(network.bootloaderWake))
     return AdapterLink(
       loop: loop, log: log, session: ZNPSession(configuration: configuration), seed: seed,
       makeStream: { stream(network, loop: loop, worker: worker) },
