@@ -57,6 +57,7 @@ def steps():
         Step("interop-3.x.0", [*interop, "3.x.0"], counts=plain_counts),
         Step("interop-3.0", [*interop, "3.0"], full=True, counts=plain_counts),
         Step("interop-1.2", [*interop, "1.2"], full=True, counts=plain_counts),
+        Step("interop-vectors", ["scripts/interop/run-vectors"], full=True, counts=plain_counts),
         Step("address-sanitizer", ["swift", "test", "--sanitize", "address", "--scratch-path",
                                    ".build/address"], full=True, counts=swift_counts),
         Step("thread-sanitizer", ["swift", "test", "--sanitize", "thread", "--scratch-path",
