@@ -20,8 +20,10 @@ class Step:
 def swift_counts(step, output, code):
     """Swift Testing's closing line and its skipped tests."""
     totals = re.findall(r"Test run with (\d+) tests?", output)
-    skips = set(re.findall(r"(?m)^[^\n]*Test \"?(.+?)\"? skipped", output))
-    failures = set(re.findall(r"(?m)^[^\n]*Test \"?(.+?)\"?(?: with \d+ test cases?)? failed after", output))
+    # A name is quoted, or a function's own; "skipped" inside the quotes is part of a name.
+    name = r'(?m)^\S+ Test ("[^"\n]*"|[^"\s]+)'
+    skips = set(re.findall(name + r" skipped", output))
+    failures = set(re.findall(name + r"(?: with \d+ test cases?)? failed after", output))
     step.skips = sorted(skips)
     step.skipped = len(skips)
     step.failed = max(len(failures), 1 if code else 0)
