@@ -121,6 +121,18 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "Scenarios",
+      dependencies: [
+        "GatewayRuntime", "GatewayCore", "Simulation", "ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "MQTT",
+        "JSON", "Reactor", "Transport", "Storage", "Settings", "ServiceManager", "SansIO",
+      ],
+      path: "Tests/Scenarios", swiftSettings: settings),
+    .executableTarget(
+      name: "gatehouse-scenarios", dependencies: ["Scenarios"], path: "Tests/ScenarioProgram",
+      swiftSettings: settings),
+    .testTarget(
+      name: "ScenarioTests", dependencies: ["Scenarios", "Simulation", "SansIO"], swiftSettings: settings),
     .testTarget(name: "TidyTests", swiftSettings: settings),
     tests("ByteCoding"),
     tests("SansIO"),

@@ -74,6 +74,13 @@ extension VirtualHouse {
     return true
   }
 
+  /// Some device that is in the network takes another short address.
+  mutating func moveSomebody(at now: MonotonicInstant) {
+    let reachable = residents.indices.filter { isReachable($0) }
+    guard !reachable.isEmpty else { return }
+    _ = move(reachable[coordinator.faults.draw(below: reachable.count)], at: now)
+  }
+
   mutating func leave(_ index: Int, rejoins: Bool, at now: MonotonicInstant) {
     guard residents[index].device.isJoined else { return }
     if isReachable(index) {
@@ -123,6 +130,7 @@ extension VirtualHouse {
       let index = joined[storm.index % joined.count]
       residents[index].device.reportForStorm(storm.index)
       for case .frame(let frame) in residents[index].device.takeOutputs() {
+        record?.noteSent(frame, from: residents[index].device.ieee)
         coordinator.received(frame, quality: residents[index].linkQuality, at: now)
       }
       storm.index += 1
