@@ -59,8 +59,10 @@ def steps():
         Step("interop-3.x.0", [*interop, "3.x.0"], counts=plain_counts),
         Step("interop-3.0", [*interop, "3.0"], counts=plain_counts),
         Step("interop-1.2", [*interop, "1.2"], counts=plain_counts),
+        Step("interop-vectors", ["scripts/interop/run-vectors"], full=True, counts=plain_counts),
         # What lives as long as the process is no leak, and the runtime keeps a lot of it.
-        Step("address-sanitizer", ["env", "ASAN_OPTIONS=detect_leaks=0", "swift", "test", "--sanitize", "address", "--scratch-path",
+        Step("address-sanitizer", ["env", "ASAN_OPTIONS=detect_leaks=0", "swift", "test", "--sanitize",
+                                   "address", "--scratch-path",
                                    ".build/address"], full=True, counts=swift_counts),
         Step("thread-sanitizer", ["swift", "test", "--sanitize", "thread", "--scratch-path",
                                   ".build/thread"], full=True, counts=swift_counts),

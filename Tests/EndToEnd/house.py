@@ -207,7 +207,7 @@ class Subscriber:
             qos, retained, topic, payload = line.split(" ", 3)
             try:
                 body = json.loads(payload)
-            except ValueError:
+            except (ValueError, RecursionError):
                 body = None
             with self._lock:
                 self.messages.append({"qos": int(qos), "retained": retained == "1", "topic": topic,
