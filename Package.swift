@@ -76,7 +76,7 @@ let shell: [Target] = [
     [
       "ZNP", "RadioInterface", "ZigbeeHost", "ZCL", "Zigbee", "GatewayCore", "CloudRPC", "MQTT",
       "JSON", "Reactor", "Transport", "Storage", "Settings", "ServiceManager", "MQTTClient",
-      "SansIO", "ByteCoding",
+      "SansIO", "ByteCoding", "COpenSSL",
     ]),
   module(
     "Simulation",
@@ -87,14 +87,29 @@ let shell: [Target] = [
   module("FrameDecoding", ["ZNP", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
 ]
 
+/// The fuzz targets are part of the package only for `scripts/fuzz`, so that nobody else builds them. libFuzzer
+/// brings its own `main`; hence a static library, which the script links with it.
+let isFuzzing = Context.environment["GATEHOUSE_FUZZ"] != nil
+let fuzzing: (products: [Product], targets: [Target]) = (
+  isFuzzing ? [.library(name: "GatehouseFuzz", type: .static, targets: ["Fuzz"])] : [],
+  isFuzzing
+    ? [
+      .target(
+        name: "Fuzz",
+        dependencies: (leaves + protocols + domain + shell).map { .byName(name: $0.name) },
+        path: "Fuzz/Sources",
+        swiftSettings: settings)
+    ] : []
+)
+
 let package = Package(
   name: "gatehouse",
   products: [
     .executable(name: "gatehouse", targets: ["gatehouse"]),
     .library(name: "MQTT", targets: ["MQTT"]),
     .library(name: "MQTTClient", targets: ["MQTTClient"]),
-  ],
-  targets: systemLibraries + leaves + protocols + domain + shell + [
+  ] + fuzzing.products,
+  targets: systemLibraries + leaves + protocols + domain + shell + fuzzing.targets + [
     .executableTarget(
       name: "gatehouse",
       dependencies: [
@@ -106,6 +121,19 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "Scenarios",
+      dependencies: [
+        "GatewayRuntime", "GatewayCore", "Simulation", "ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "MQTT",
+        "JSON", "Reactor", "Transport", "Storage", "Settings", "ServiceManager", "SansIO",
+      ],
+      path: "Tests/Scenarios", swiftSettings: settings),
+    .executableTarget(
+      name: "gatehouse-scenarios", dependencies: ["Scenarios"], path: "Tests/ScenarioProgram",
+      swiftSettings: settings),
+    .testTarget(
+      name: "ScenarioTests", dependencies: ["Scenarios", "Simulation", "SansIO"], swiftSettings: settings),
+    .testTarget(name: "TidyTests", swiftSettings: settings),
     tests("ByteCoding"),
     tests("SansIO"),
     tests("JSON"),

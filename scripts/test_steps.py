@@ -42,7 +42,7 @@ def plain_counts(step, output, code):
 
 
 def steps():
-    sources = ["Package.swift", "Sources", "Tests"]
+    sources = ["Package.swift", "Sources", "Tests", "Fuzz/Sources"]
     checked = ["--explicit-target-dependency-import-check", "error"]
     interop = ["scripts/interop/run"]
     return [
@@ -61,6 +61,7 @@ def steps():
                                    ".build/address"], full=True, counts=swift_counts),
         Step("thread-sanitizer", ["swift", "test", "--sanitize", "thread", "--scratch-path",
                                   ".build/thread"], full=True, counts=swift_counts),
+        Step("fuzz", ["scripts/fuzz", "60"], full=True, counts=plain_counts),
     ]
 
 

@@ -6,7 +6,7 @@ import Zigbee
 /// The global commands as JSON: `attributes` lists the records, `fields` what is no list.
 struct GlobalCommandDescription {
   let cluster: ClusterID
-  private(set) var object = JSONObject()
+  var object = JSONObject()
 
   init(cluster: ClusterID) { self.cluster = cluster }
 
@@ -105,15 +105,15 @@ struct GlobalCommandDescription {
         for member in ValueDescription.type(record.type) { object[member.key] = member.value }
         return object
       }
-    default: object["fields"] = ["payload_hex": JSONText.hex(payload)]
+    default: try describeStructured(command, payload)
     }
   }
 
-  private static func id(_ attribute: AttributeID) -> JSONObject {
+  static func id(_ attribute: AttributeID) -> JSONObject {
     JSONObject(of: ["id": JSONText.identifier(attribute.rawValue)])
   }
 
-  private static func adding(
+  static func adding(
     _ value: TypedValue?, of attribute: AttributeID, on cluster: ClusterID, to object: JSONObject
   ) -> JSONObject {
     guard let value else { return object }
@@ -144,7 +144,7 @@ struct GlobalCommandDescription {
   }
 
   /// The records, and where and why the rest could not be read.
-  private mutating func list<Record>(
+  mutating func list<Record>(
     _ list: RecordList<Record>, overall: ZCLStatus? = nil, _ describe: (Record) -> JSONObject
   ) {
     var records = list.records.map { JSONValue.object(describe($0)) }

@@ -13,7 +13,7 @@ enum ZDODescription {
     var object = JSONObject(of: [
       "zdo_seq": .integer(Int64(message.sequence)),
       "cluster": JSONText.identifier(message.cluster.rawValue),
-      "name": .string(name(message.cluster) ?? "?"),
+      "name": .string(ZDONames.name(message.cluster) ?? "?"),
     ])
     do throws(DecodingFailure) {
       guard let fields = try fields(message) else {
@@ -28,30 +28,12 @@ enum ZDODescription {
     return object
   }
 
-  static func name(_ cluster: ClusterID) -> String? {
-    let stem = ClusterID(rawValue: cluster.rawValue & 0x7FFF)
-    if cluster == .managementNetworkUnsolicitedUpdateNotify { return "mgmt_nwk_unsolicited_update_notify" }
-    if cluster == .managementNetworkUpdateNotify { return "mgmt_nwk_update_notify" }
-    guard let name = requestNames[stem.rawValue] else { return nil }
-    if stem == .deviceAnnounce || stem == .parentAnnounce {
-      return cluster.isZDOResponse ? name + "_rsp" : name
-    }
-    return name + (cluster.isZDOResponse ? "_rsp" : "_req")
-  }
-
-  private static let requestNames: [UInt16: String] = [
-    0x0000: "nwk_addr", 0x0001: "ieee_addr", 0x0002: "node_desc", 0x0003: "power_desc",
-    0x0004: "simple_desc", 0x0005: "active_ep", 0x0006: "match_desc", 0x0013: "device_annce",
-    0x0015: "system_server_discovery", 0x001F: "parent_annce", 0x0021: "bind", 0x0022: "unbind",
-    0x0031: "mgmt_lqi", 0x0032: "mgmt_rtg", 0x0033: "mgmt_bind", 0x0034: "mgmt_leave",
-    0x0036: "mgmt_permit_joining", 0x0038: "mgmt_nwk_update",
-  ]
-
   /// nil for a message that has no definition here.
   private static func fields(_ message: ZDOMessage) throws(DecodingFailure) -> JSONObject? {
     if let fields = try ZDORequestFields.fields(message) { return fields }
     if let fields = try ZDOAnswerFields.fields(message) { return fields }
-    return try ZDOTableFields.fields(message)
+    if let fields = try ZDOTableFields.fields(message) { return fields }
+    return (try message.decodeAny() as? any ZDOFields)?.fields
   }
 
   static func status(_ status: ZDOStatus) -> JSONValue { JSONText.identifier(status.rawValue) }
@@ -80,5 +62,20 @@ enum ZDODescription {
       object["dst_ep"] = .integer(Int64(endpoint.rawValue))
     }
     return object
+  }
+
+  static func add(_ action: ManagementNetworkUpdateRequest.Action, to object: inout JSONObject) {
+    switch action {
+    case .energyScan(let duration, let count):
+      object["duration"] = .integer(Int64(duration))
+      object["count"] = .integer(Int64(count))
+    case .changeChannel(let updateID):
+      object["duration"] = 0xFE
+      object["update_id"] = .integer(Int64(updateID))
+    case .setManager(let updateID, let manager):
+      object["duration"] = 0xFF
+      object["update_id"] = .integer(Int64(updateID))
+      object["manager"] = nwk(manager)
+    }
   }
 }

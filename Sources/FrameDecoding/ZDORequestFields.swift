@@ -21,7 +21,10 @@ enum ZDORequestFields {
         "start_index": .integer(Int64(request.startIndex)),
       ])
     case .nodeDescriptorRequest:
-      return nwk(try message.decode(NodeDescriptorRequest.self).networkAddress)
+      let request = try message.decode(NodeDescriptorRequest.self)
+      var object = nwk(request.networkAddress)
+      TLVDescription().add(request.tlvs, to: &object)
+      return object
     case .powerDescriptorRequest:
       return nwk(try message.decode(PowerDescriptorRequest.self).networkAddress)
     case .activeEndpointsRequest:
@@ -76,10 +79,12 @@ enum ZDORequestFields {
       ])
     case .managementPermitJoiningRequest:
       let request = try message.decode(ManagementPermitJoiningRequest.self)
-      return JSONObject(of: [
+      var object = JSONObject(of: [
         "duration": .integer(Int64(request.seconds)),
         "tc_significance": .integer(request.changesTrustCenter ? 1 : 0),
       ])
+      TLVDescription().add(request.tlvs, to: &object)
+      return object
     case .managementNetworkUpdateRequest:
       return update(try message.decode(ManagementNetworkUpdateRequest.self))
     default: return nil
@@ -92,18 +97,7 @@ enum ZDORequestFields {
 
   private static func update(_ request: ManagementNetworkUpdateRequest) -> JSONObject {
     var object = JSONObject(of: ["channels": JSONText.identifier(UInt64(request.channels), byteCount: 4)])
-    switch request.action {
-    case .energyScan(let duration, let count):
-      object["duration"] = .integer(Int64(duration))
-      object["count"] = .integer(Int64(count))
-    case .changeChannel(let updateID):
-      object["duration"] = 0xFE
-      object["update_id"] = .integer(Int64(updateID))
-    case .setManager(let updateID, let manager):
-      object["duration"] = 0xFF
-      object["update_id"] = .integer(Int64(updateID))
-      object["manager"] = Text.nwk(manager)
-    }
+    Text.add(request.action, to: &object)
     return object
   }
 }

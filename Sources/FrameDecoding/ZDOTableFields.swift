@@ -33,7 +33,7 @@ enum ZDOTableFields {
     JSONObject(of: ["status": Text.status(status)])
   }
 
-  private static func table<Entry>(
+  static func table<Entry>(
     _ page: TablePage<Entry>, _ key: String, _ describe: (Entry) -> JSONObject
   ) -> JSONObject {
     var object = status(page.status)
@@ -64,7 +64,7 @@ enum ZDOTableFields {
     ])
   }
 
-  private static func notify(_ notify: ManagementNetworkUpdateNotify) -> JSONObject {
+  static func notify(_ notify: ManagementNetworkUpdateNotify) -> JSONObject {
     var object = status(notify.status)
     object["channels"] = JSONText.identifier(UInt64(notify.scannedChannels), byteCount: 4)
     object["total_transmissions"] = .integer(Int64(notify.totalTransmissions))

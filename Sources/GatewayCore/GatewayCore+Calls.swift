@@ -197,6 +197,12 @@ extension GatewayCore {
     emit(.persist([.putCall(record.stored)], nil))
   }
 
+  /// What a durable front door writes in one transaction with the reply, so that no crash in between makes it
+  /// two replies; nil when there is nothing to note.
+  package func changeWithReply(_ call: CallID) -> CoreChange? {
+    calls.answered(call).map { .putCall($0.stored) }
+  }
+
   /// What an earlier run left open: an end that nobody knows is unknown and stays so; a young answer that may
   /// not have gone out goes out again.
   mutating func settleRestoredCalls(_ records: [CallRecord], at now: Instants) {

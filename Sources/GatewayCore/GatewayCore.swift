@@ -38,6 +38,8 @@ package struct GatewayCore: Sendable {
     case storageRetry
   }
 
+  private static let highestRestoredEvent: Int64 = 1 << 62
+
   /// An app no longer waits for a reply that is older than this.
   static let repliesWorthRepeating = TimeSpan.seconds(60)
 
@@ -52,7 +54,9 @@ package struct GatewayCore: Sendable {
     journal = EventJournal(frontDoors: configuration.durableFrontDoors, limit: limits.pendingEvents)
     clockIsTrusted = now.wallIsTrusted
     let highest = state.pendingEvents.map(\.id.rawValue).max() ?? 0
-    nextEvent = max(state.reservedEvents.rawValue, min(highest, .max - 1) + 1, 1)
+    let next = max(state.reservedEvents.rawValue, min(highest, .max - 1) + 1, 1)
+    // A damaged store may say anything; numbers go on from here for longer than any gateway lives.
+    nextEvent = min(next, Self.highestRestoredEvent)
     reservedEvents = nextEvent
     for event in state.pendingEvents.sorted(by: { $0.id < $1.id }) {
       journal.insert(event, token: nil, isPersisted: true)

@@ -1,14 +1,10 @@
 import GatewayCore
-import RadioInterface
 import Reactor
 import SansIO
 import ServiceManager
 import Settings
 import Storage
 import Transport
-import ZNP
-import Zigbee
-import ZigbeeHost
 
 /// The whole gateway: made from settings, run until a signal ends it.
 ///
@@ -29,20 +25,16 @@ package final class Daemon {
   let gateway: Gateway
   let networks: NetworkDecisions
   let worker: SerialWorker
-  private let adapter: AdapterLink
+  private let assembly: GatewayAssembly
   private let control: ControlServer
   private let service: ServiceNotifier
   private let file: String
   private let version: String
   private let credentialsDirectory: String?
   private(set) var settings: Settings
-  private var cloud: CloudDoor?
   private var monitor: PortMonitor?
   private var watchdog: Watchdog?
   private var isStopping = false
-  private var gatewayID: String?
-  /// For the outbox, which may be needed only when the gateway's id is known.
-  private let storedAtStart: StoredState
 
   package init(
     settings: Settings, file: String, version: String, credentialsDirectory: String?
@@ -69,19 +61,16 @@ package final class Daemon {
     store = Store(
       directory: settings.gateway.stateDirectory, loop: loop, openedAt: loop.now.wall)
     let stored = DaemonState(store: store, log: log)
-    storedAtStart = stored.stored
     loop.setClockPolicy(Self.clockPolicy(settings.security, lastStored: stored.lastTime))
-    gatewayID = settings.gateway.id ?? stored.gatewayID
-    let seed = SystemRandom.seed()
-    let core = GatewayCore(
-      configuration: Self.coreConfiguration(settings, gatewayID: gatewayID ?? ""),
-      restored: stored.core, at: loop.now)
-    let host = ZigbeeHost(
-      configuration: Self.hostConfiguration(settings), devices: stored.core.devices.map(\.device),
-      seed: seed)
-    gateway = Gateway(loop: loop, log: log, store: store, host: host, core: core)
-    adapter = AdapterSetup.link(
-      network, remembered: stored.network(network.name), loop: loop, worker: worker, log: log, seed: seed)
+    let (loop, worker) = (loop, worker)
+    assembly = GatewayAssembly(
+      settings: settings, network: network, store: store, state: stored,
+      surroundings: .init(
+        loop: loop, log: log, seed: SystemRandom.seed(),
+        makePort: { AdapterSetup.stream(network, loop: loop, worker: worker) },
+        makeEntropy: SystemRandom.formingEntropy,
+        broker: BrokerStreams(mqtt: settings.mqtt, loop: loop, worker: worker)))
+    gateway = assembly.gateway
     networks = NetworkDecisions(
       gateway: gateway, name: network.name, adapter: network.adapter.rawValue,
       port: AdapterSetup.portText(network.port), source: "gatehouse@\(version)",
@@ -90,17 +79,7 @@ package final class Daemon {
       loop: loop, path: "\(settings.gateway.runtimeDirectory)/\(ControlServer.socketName)",
       commands: ControlCommands(gateway: gateway, networks: networks), log: log)
     service = ServiceNotifier()
-    connectParts(network, stored: stored)
-  }
-
-  private func connectParts(_ network: Settings.Network, stored: DaemonState) {
-    adapter.onEvent = { [gateway] in gateway.radio($0) }
-    gateway.sendToAdapter = { [adapter] in adapter.command($0) }
-    gateway.networkCameUp = { [weak self] parameters, identity in
-      self?.networkCameUp(network.name, parameters, identity)
-    }
     gateway.radioStateChanged = { [weak self] _ in self?.tellStatus() }
-    store.stateChanged = { [log] state in log.warning("store \(state)") }
   }
 
   // MARK: Running
@@ -113,9 +92,7 @@ package final class Daemon {
       log.error("no signals: \(error)")
       return false
     }
-    store.start()
-    startCloud()
-    adapter.start()
+    assembly.start()
     watchPorts()
     do throws(StreamClosure) {
       try control.start()
@@ -123,10 +100,9 @@ package final class Daemon {
       log.error(
         "no control socket: the command line cannot talk to this daemon", ["reason": error.description])
     }
-    gateway.pump()
     service.status(statusText)
     service.ready()
-    log.notice("gatehouse \(version) started", ["gateway": gatewayID ?? "(from the coordinator)"])
+    log.notice("gatehouse \(version) started", ["gateway": assembly.gatewayID ?? "(from the coordinator)"])
     startWatchdog()
     do {
       try loop.run()
@@ -154,11 +130,11 @@ package final class Daemon {
     service.stopping()
     monitor?.stop()
     control.stop()
-    adapter.stop()
+    assembly.adapter.stop()
     gateway.storeTime()
     let end = { [loop] in loop.stop() }
     loop.schedule(at: loop.now.monotonic + Self.stopTime) { end() }
-    guard let cloud else { return end() }
+    guard let cloud = assembly.cloud else { return end() }
     cloud.stop { end() }
   }
 
@@ -191,46 +167,17 @@ package final class Daemon {
     settings = new
     log.level = LogSetup.level(new.log.level)
     loop.setClockPolicy(Self.clockPolicy(new.security, lastStored: loop.now.wall))
-    let configuration = Self.securityConfiguration(new.security)
+    let configuration = GatewayAssembly.securityConfiguration(new.security)
     gateway.changeCore { core, now in core.reconfigure(configuration, at: now) }
-    cloud?.telemetryQualityOfService = new.cloud.telemetryQualityOfService
+    assembly.cloud?.telemetryQualityOfService = new.cloud.telemetryQualityOfService
     log.notice("configuration read again", ["applied": changes.applied.joined(separator: ", ")])
-  }
-
-  // MARK: The cloud
-
-  private func startCloud() {
-    guard settings.cloud.isEnabled, cloud == nil, let gatewayID else { return }
-    do {
-      let door = try CloudDoor(
-        settings: settings, gatewayID: gatewayID, gateway: gateway, stored: storedAtStart,
-        broker: BrokerStreams(mqtt: settings.mqtt, loop: loop, worker: worker), log: log)
-      cloud = door
-      gateway.cloud = door
-      door.start()
-    } catch {
-      log.error("no cloud front door: \(error)")
-    }
-  }
-
-  private func networkCameUp(
-    _ name: String, _ parameters: NetworkParameters, _ identity: AdapterIdentity
-  ) {
-    gateway.remember(parameters, as: name)
-    guard gatewayID == nil else { return }
-    // Decided once: a later stick must not change the topics under the apps.
-    let id = identity.ieee.description
-    gatewayID = id
-    gateway.storeGatewayID(id)
-    gateway.changeCore { core, now in core.setGatewayID(id, at: now) }
-    startCloud()
   }
 
   // MARK: Ports and status
 
   private func watchPorts() {
     let monitor = PortMonitor(loop: loop)
-    monitor.onChange = { [adapter] _ in adapter.portMayHaveCome() }
+    monitor.onChange = { [assembly] _ in assembly.adapter.portMayHaveCome() }
     // Without udev the back-off alone finds a stick again.
     if monitor.start() { self.monitor = monitor }
   }
@@ -238,7 +185,7 @@ package final class Daemon {
   private func tellStatus() { service.status(statusText) }
 
   private var statusText: String {
-    let broker = cloud?.statusText ?? "no broker"
+    let broker = assembly.cloud?.statusText ?? "no broker"
     return
       "radio \(RadioStateText.name(gateway.radioState)), \(broker), \(gateway.core.devices.count) devices"
   }
@@ -250,24 +197,5 @@ package final class Daemon {
     case .synchronised: .synchronised
     case .trustSystem: .trustSystem(notBefore: max(BuildDate.time, lastStored))
     }
-  }
-
-  private static func securityConfiguration(_ security: Settings.Security) -> SecurityConfiguration {
-    var configuration = SecurityConfiguration()
-    configuration.users = Set(security.users)
-    configuration.freshness = security.unlockWindow
-    return configuration
-  }
-
-  private static func coreConfiguration(_ settings: Settings, gatewayID: String) -> CoreConfiguration {
-    CoreConfiguration(
-      gatewayID: gatewayID, security: securityConfiguration(settings.security),
-      durableFrontDoors: settings.cloud.isEnabled ? 1 : 0)
-  }
-
-  private static func hostConfiguration(_ settings: Settings) -> HostConfiguration {
-    var configuration = HostConfiguration()
-    configuration.timeZoneOffset = TimeZoneOffset.seconds(of: settings.gateway.timeZone)
-    return configuration
   }
 }

@@ -14,6 +14,7 @@ struct DaemonState {
     static let gatewayID = "gateway-id"
     static let lastTime = "last-time"
     static func network(_ name: String) -> String { "network/\(name)" }
+    static func decision(_ name: String) -> String { "network-decision/\(name)" }
   }
 
   private(set) var core = CoreState()
@@ -53,6 +54,23 @@ struct DaemonState {
       channel: channel, coordinator: coordinator, networkKey: nil)
   }
 
+  /// The stated plan, unless somebody has decided for another network while it stood as it stands now.
+  func plan(_ stated: NetworkPlan, for name: String, log: Log) -> NetworkPlan {
+    guard !stated.isEmpty, stored.metadata[MetadataKey.decision(name)] == Self.json(stated).encoded() else {
+      return stated
+    }
+    log.notice("the [[network]] of the configuration is overruled by `gatehouse network adopt` or `restore`")
+    return NetworkPlan()
+  }
+
+  fileprivate static func json(_ plan: NetworkPlan) -> JSONValue {
+    [
+      "channel": plan.channel.map { .integer(Int64($0.rawValue)) } ?? .null,
+      "panId": plan.panID.map { .integer(Int64($0.rawValue)) } ?? .null,
+      "extendedPanId": plan.extendedPANID.map { .string($0.description) } ?? .null,
+    ]
+  }
+
   static func json(_ network: NetworkParameters) -> JSONValue {
     [
       "panId": .integer(Int64(network.panID.rawValue)),
@@ -67,6 +85,13 @@ extension Gateway {
   func remember(_ network: NetworkParameters, as name: String) {
     store.apply([
       .putMetadata(key: DaemonState.MetadataKey.network(name), value: DaemonState.json(network).encoded())
+    ])
+  }
+
+  /// Remembers that a person chose another network than the stated one, until another one is stated.
+  func storeDecision(against plan: NetworkPlan, for name: String) {
+    store.apply([
+      .putMetadata(key: DaemonState.MetadataKey.decision(name), value: DaemonState.json(plan).encoded())
     ])
   }
 

@@ -17,8 +17,8 @@ package final class Gateway {
   let loop: any Loop
   let log: Log
   let store: Store
-  private(set) var host: ZigbeeHost
-  private(set) var core: GatewayCore
+  package private(set) var host: ZigbeeHost
+  package private(set) var core: GatewayCore
   /// Where commands for the adapter go.
   var sendToAdapter: (RadioCommand) -> Void = { _ in }
   /// The durable front door, where there is one.
@@ -26,8 +26,8 @@ package final class Gateway {
   /// Everybody who watches events (`gatehouse monitor`).
   var observers: [ObserverID: (CoreEvent) -> Void] = [:]
   /// What is known of the network, for `gatehouse network show`.
-  private(set) var radioState = RadioState.absent(reason: "not opened yet")
-  private(set) var network: NetworkParameters?
+  package private(set) var radioState = RadioState.absent(reason: "not opened yet")
+  package private(set) var network: NetworkParameters?
   private(set) var adapterIdentity: AdapterIdentity?
   var networkCameUp: (NetworkParameters, AdapterIdentity) -> Void = { _, _ in }
   var radioStateChanged: (RadioState) -> Void = { _ in }
@@ -76,7 +76,7 @@ package final class Gateway {
   }
 
   /// A call of the control socket; `reply` comes once.
-  func localCall(
+  package func localCall(
     user: String, target: String?, function: GatewayFunction, reply: @escaping (CallResult) -> Void
   ) {
     let id = newCallID()
@@ -110,6 +110,16 @@ package final class Gateway {
   /// Forgets a device without its help; its `delete` event follows.
   func forget(_ ieee: IEEEAddress) {
     host.removeDevice(ieee, force: true, id: ownRequest { _ in }, at: loop.now)
+    pump()
+  }
+
+  /// A new network was formed by order: its devices are those that join it.
+  func forgetEverything() {
+    let devices = host.devices
+    core.gatewayReset(at: loop.now)
+    for device in devices {
+      host.removeDevice(device.ieee, force: true, id: ownRequest { _ in }, at: loop.now)
+    }
     pump()
   }
 

@@ -4,8 +4,15 @@ import Zigbee
 
 /// What network the adapter has, and whether it is the one to run.
 extension ZNPSession {
-  mutating func readNetwork(_ adapter: ZStackAdapter, at now: MonotonicInstant) {
+  /// Readings of the adapter's network until two agree.
+  static let readingLimit = 6
+
+  /// `earlier`: what was read just before and is to be confirmed.
+  mutating func readNetwork(
+    _ adapter: ZStackAdapter, confirming earlier: NetworkReading? = nil, at now: MonotonicInstant
+  ) {
     enter(.negotiating)
+    networkReading = earlier
     beginBatch(
       .reading(adapter),
       [
@@ -15,7 +22,27 @@ extension ZNPSession {
   }
 
   mutating func networkRead(_ adapter: ZStackAdapter, _ replies: [MTReply], at now: MonotonicInstant) {
-    decide(adapter, Self.network(adapter, replies), at: now)
+    guard case .response = replies[0] else {
+      return procedureFailed("the adapter refused to read its network", at: now)
+    }
+    let network = Self.network(adapter, replies)
+    let readings = (networkReading?.count ?? 0) + 1
+    if isWhatItWas(network) || (networkReading.map { $0.network == network } ?? false) {
+      networkReading = nil
+      return decide(adapter, network, at: now)
+    }
+    guard readings < Self.readingLimit else {
+      return procedureFailed("the adapter tells of another network each time it is asked", at: now)
+    }
+    readNetwork(adapter, confirming: NetworkReading(network: network, count: readings), at: now)
+  }
+
+  /// What changes nothing is believed at once. Everything else (a blank adapter, another network) is read again:
+  /// a frame that was damaged on the line, or one refusal, must neither form a network nor wait for a person.
+  private func isWhatItWas(_ network: FoundNetwork?) -> Bool {
+    guard order == nil, let network, let remembered else { return false }
+    return network.base.networkAddress == .coordinator && isExpected(network.parameters)
+      && network.parameters.channel == remembered.channel && network.parameters.panID == remembered.panID
   }
 
   /// nil for a blank adapter.

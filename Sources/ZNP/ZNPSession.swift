@@ -44,6 +44,7 @@ package struct ZNPSession: Sendable {
   var phase = Phase.closed
   var batch: RequestBatch?
   var order: NetworkOrder?
+  var networkReading: NetworkReading?
   var deframer = UNPIDeframer()
   var channel = MTChannel()
   var deadlines = Deadlines<DeadlineName>()

@@ -28,6 +28,27 @@ enum ClusterRules {
     return !eventful.contains(cluster)
   }
 
+  /// Commands to servers that have the same effect once and twice: they name a state, not a step. A toggle, a step
+  /// or a command that nobody here knows is not among them.
+  static func isIdempotent(_ command: CommandID, on cluster: ClusterID) -> Bool {
+    let commands: [UInt8] =
+      switch cluster {
+      case .onOff: [0x00, 0x01]
+      case .levelControl: [0x00, 0x03, 0x04, 0x07]
+      case .colorControl: [0x00, 0x03, 0x06, 0x07, 0x0A, 0x40, 0x43, 0x47]
+      case .windowCovering: [0x00, 0x01, 0x02, 0x04, 0x05, 0x07, 0x08]
+      // Everything but the three that open.
+      case .doorLock: [0x00] + Array(0x04...0x27)
+      case .identify: [0x00, 0x01]
+      case .groups: [0x00, 0x01, 0x02, 0x03, 0x04]
+      case .scenes: [0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06]
+      case .pollControl: [0x01, 0x02, 0x03]
+      case .thermostat: [0x01, 0x02, 0x03, 0x04]
+      default: []
+      }
+    return commands.contains(command.rawValue)
+  }
+
   /// Frames whose loss would hide that a door opened or an alarm rang: their default response waits until
   /// they are recorded.
   static func isCritical(_ frame: ZCLFrame, on cluster: ClusterID) -> Bool {

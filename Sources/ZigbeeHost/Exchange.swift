@@ -69,6 +69,17 @@ struct Exchange: Sendable {
   }
 }
 
+extension Exchange {
+  /// Whether the device may get it twice: asked when it may have arrived and only its acknowledgement was lost.
+  var mayArriveTwice: Bool {
+    guard !isAtMostOnce else { return false }
+    guard case .zcl(let request) = content, case .command(let command, _, _) = request.operation else {
+      return true
+    }
+    return request.manufacturer == nil && ClusterRules.isIdempotent(command, on: request.cluster)
+  }
+}
+
 /// How an exchange ended.
 enum ExchangeOutcome: Hashable, Sendable {
   case zcl(HostResult)

@@ -190,7 +190,17 @@ extension ZigbeeHost {
         return
       }
       requeue(exchange, attempt: exchange.congestions - 1, at: now)
-    case .noAcknowledgement, .noRoute, .unconfirmed, .adapterLost:
+    case .noAcknowledgement, .unconfirmed, .adapterLost:
+      guard exchange.mayArriveTwice else {
+        if sessions[exchange.device]?.device.isSleepy == false { doubtAddress(of: exchange.device, at: now) }
+        end(
+          exchange.id,
+          .failed(failure == .adapterLost ? .unknownOutcome : .undelivered(failure)), at: now)
+        return
+      }
+      exchange.failures += 1
+      retry(exchange, orFail: .undelivered(failure), at: now)
+    case .noRoute:
       exchange.failures += 1
       retry(exchange, orFail: .undelivered(failure), at: now)
     }

@@ -100,6 +100,13 @@ struct CallTable: Sendable {
     unstored[id] = identity
   }
 
+  /// What the record of an answer will be when its front door has it.
+  func answered(_ id: CallID) -> CallRecord? {
+    guard let identity = unstored[id], var record = records[identity] else { return nil }
+    record.isAnswered = true
+    return record
+  }
+
   mutating func noteStored(_ id: CallID) -> CallRecord? {
     guard let identity = unstored.removeValue(forKey: id), records[identity] != nil else { return nil }
     records[identity]?.isAnswered = true

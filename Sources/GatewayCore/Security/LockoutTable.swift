@@ -8,10 +8,18 @@ struct LockoutTable: Sendable {
 
   /// Locks and allowed callers are few; more than these would be an attack on the memory.
   static let limit = 2_048
+  /// Lock-outs of one subject that are counted.
+  private static let countLimit = 1_000
 
   init(_ lockouts: [Lockout], policy: LockoutPolicy) {
     self.policy = policy
-    for lockout in lockouts.prefix(Self.limit) { entries[lockout.subject] = lockout }
+    for var lockout in lockouts.prefix(Self.limit) {
+      // A damaged store must not trap at the next wrong PIN, and nobody stays out for failures that a table
+      // with other rules had allowed: the next wrong PIN decides.
+      lockout.count = min(max(lockout.count, 0), Self.countLimit)
+      lockout.failures = lockout.failures.suffix(max(policy.attempts - 1, 0))
+      entries[lockout.subject] = lockout
+    }
   }
 
   /// How long nobody may try, for the longest of the subjects; nil when all are free.
@@ -49,7 +57,7 @@ struct LockoutTable: Sendable {
         for _ in 0..<min(entry.count, 32) where span < policy.longest { span = span * 2 }
         span = min(span, policy.longest)
         entry.until = WallTime(milliseconds: now.milliseconds + span.milliseconds)
-        entry.count = min(entry.count + 1, 1_000)
+        entry.count = min(entry.count + 1, Self.countLimit)
         entry.failures = []
       }
       entries[subject] = entry

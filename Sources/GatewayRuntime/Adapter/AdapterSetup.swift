@@ -23,17 +23,13 @@ enum AdapterSetup {
     }
   }
 
-  static func link(
-    _ network: Settings.Network, remembered: NetworkParameters?, loop: EventLoop, worker: SerialWorker,
-    log: Log, seed: UInt64
-  ) -> AdapterLink {
-    let configuration = ZNPConfiguration(
-      plan: plan(network), remembered: remembered, transmitPower: network.transmitPower,
-      bootloaderWake: bootloaderWake(network.bootloaderWake))
-    return AdapterLink(
-      loop: loop, log: log, session: ZNPSession(configuration: configuration), seed: seed,
-      makeStream: { stream(network, loop: loop, worker: worker) },
-      makeEntropy: SystemRandom.formingEntropy)
+  static func session(
+    _ network: Settings.Network, plan: NetworkPlan, remembered: NetworkParameters?
+  ) -> ZNPSession {
+    ZNPSession(
+      configuration: ZNPConfiguration(
+        plan: plan, remembered: remembered, transmitPower: network.transmitPower,
+        bootloaderWake: bootloaderWake(network.bootloaderWake)))
   }
 
   private static func bootloaderWake(_ wake: Settings.Network.BootloaderWake)
@@ -46,7 +42,7 @@ enum AdapterSetup {
     }
   }
 
-  private static func stream(
+  static func stream(
     _ network: Settings.Network, loop: EventLoop, worker: SerialWorker
   ) -> any ByteStream {
     switch network.port {

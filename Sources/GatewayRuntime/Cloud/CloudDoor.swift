@@ -10,7 +10,7 @@ import Storage
 
 /// The cloud front door: the translator on one side, the MQTT connection with its durable outbox on the
 /// other.
-final class CloudDoor: DurableFrontDoor {
+package final class CloudDoor: DurableFrontDoor {
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
@@ -37,7 +37,7 @@ final class CloudDoor: DurableFrontDoor {
 
   init(
     settings: Settings, gatewayID: String, gateway: Gateway, stored: StoredState,
-    broker: BrokerStreams, log: Log
+    broker: BrokerStreams, seed: UInt64, log: Log
   ) throws(Failure) {
     self.gateway = gateway
     self.log = log
@@ -59,7 +59,7 @@ final class CloudDoor: DurableFrontDoor {
     for record in store.load().outgoing { translator.notePublished(record.message) }
     self.translator = translator
     connection = MQTTConnection(
-      configuration: configuration, store: store, loop: gateway.loop, seed: SystemRandom.seed(),
+      configuration: configuration, store: store, loop: gateway.loop, seed: seed,
       makeStream: broker.make)
     connection.onEvent = { [weak self] in self?.take($0) }
   }
@@ -76,7 +76,7 @@ final class CloudDoor: DurableFrontDoor {
   }
 
   /// For the service manager's status line.
-  var statusText: String {
+  package var statusText: String {
     let status = connection.status
     let state = status.connectedSince != nil ? "connected" : "not connected"
     return "broker \(state), \(status.undeliveredMessages) to deliver"
@@ -114,7 +114,8 @@ final class CloudDoor: DurableFrontDoor {
     } else {
       outgoing.qos = QualityOfService(rawValue: telemetryQualityOfService) ?? .atMostOnce
     }
-    connection.publish(outgoing, tag: tag)
+    let companions = message.call.flatMap { gateway.core.changeWithReply($0) }.map { [$0] } ?? []
+    connection.publish(outgoing, tag: tag, alongWith: CoreStoreMapping.storeChanges(companions))
   }
 
   // MARK: From the connection

@@ -17,8 +17,6 @@ package final class NetworkDecisions {
   private let source: String
   /// What the configuration states; the plan for forming.
   package var statedPlan: NetworkPlan
-  /// Stores what is to be remembered as the gateway's network.
-  package var remember: (NetworkParameters?) -> Void = { _ in }
 
   package init(
     gateway: Gateway, name: String, adapter: String, port: String, source: String,
@@ -42,10 +40,19 @@ package final class NetworkDecisions {
     case "network": answer(.success(show()))
     case "network-adopt":
       audit("network adopt", user: user)
-      decide(.adopt, answer: answer)
+      decide(.adopt) { [self] result in
+        if case .success = result { gateway.storeDecision(against: statedPlan, for: name) }
+        answer(result)
+      }
     case "network-form":
       audit("network form --erase", user: user)
-      saveThen(answer) { [self] in decide(.form(statedPlan, erasing: true), answer: answer) }
+      saveThen(answer) { [self] in
+        decide(.form(statedPlan, erasing: true)) { [gateway] result in
+          // The devices of the old network do not know the new one.
+          if case .success = result { gateway.forgetEverything() }
+          answer(result)
+        }
+      }
     case "network-backup": backUp(isSaved: request["saved"]?.boolValue ?? false, answer: answer)
     case "network-restore":
       let backup: NetworkBackup
@@ -55,7 +62,12 @@ package final class NetworkDecisions {
         return answer(.failure(ControlFailure("this is no coordinator backup: \(error.description)")))
       }
       audit("network restore", user: user)
-      saveThen(answer) { [self] in decide(.restore(backup), answer: answer) }
+      saveThen(answer) { [self] in
+        decide(.restore(backup)) { [self] result in
+          if case .success = result { gateway.storeDecision(against: statedPlan, for: name) }
+          answer(result)
+        }
+      }
     default: answer(.failure(ControlFailure("unknown command \"\(command)\"")))
     }
   }
@@ -101,7 +113,6 @@ package final class NetworkDecisions {
   // MARK: Decide
 
   private func decide(_ command: NetworkCommand, answer: @escaping ControlCommands.Answer) {
-    remember(nil)
     gateway.networkCommand(command) { result in
       switch result {
       case .succeeded: answer(.success(.null))

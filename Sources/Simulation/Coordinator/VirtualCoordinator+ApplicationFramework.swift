@@ -138,22 +138,28 @@ extension VirtualCoordinator {
   private mutating func transmit(
     _ request: DataRequest, _ data: [UInt8], answering frame: UNPIFrame, at now: MonotonicInstant
   ) {
-    guard check(request, answering: frame) else { return }
+    guard check(request, answering: frame), !refuses(frame) else { return }
+    var request = request
+    if faults.strike(.confirmFirst) != nil {
+      confirm(request.confirmation, .success)
+      request.isConfirmed = true
+    }
     respond(to: frame, [0])
     var message = request.frame(with: data)
     message.profile =
       request.sourceEndpoint == .deviceObject
       ? .deviceProfile : endpoints[request.sourceEndpoint]?.profile ?? .homeAutomation
+    let confirmation = request.isConfirmed ? nil : request.confirmation
     // Messages to the coordinator itself never reach the radio.
     if message.destination == .device(.coordinator) {
-      confirm(request.confirmation, .success)
+      confirm(confirmation, .success)
       received(message, quality: 255, at: now)
       return
     }
     if case .broadcast = message.destination, message.destinationEndpoint == .deviceObject {
       loopBack(message, at: now)
     }
-    outputs.append(.transmit(message, request.confirmation))
+    outputs.append(.transmit(message, confirmation))
   }
 
   /// The radio's word on a transmission.
@@ -165,6 +171,7 @@ extension VirtualCoordinator {
   private mutating func confirm(_ confirmation: Confirmation?, _ status: TransmissionStatus) {
     // Endpoint 0 belongs to the firmware, which keeps its confirms to itself.
     guard let confirmation, confirmation.endpoint != .deviceObject else { return }
+    guard faults.strike(.noConfirm) == nil else { return }
     send(
       .asynchronousRequest, .af, 0x80,
       [status.rawValue, confirmation.endpoint.rawValue, confirmation.transaction])
@@ -262,6 +269,8 @@ private struct DataRequest {
   var sourceEndpoint: EndpointID
   var cluster: ClusterID
   var transaction: UInt8
+  /// The confirm is out already.
+  var isConfirmed = false
 
   init(
     from reader: inout ByteReader, to destination: AirFrame.Destination, skippingPAN: Bool = false

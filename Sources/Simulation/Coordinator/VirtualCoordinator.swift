@@ -63,12 +63,14 @@ package struct VirtualCoordinator: Sendable {
   var deviceObjectSequence: UInt8 = 0
   var permitJoinUntil: MonotonicInstant?
   var startedAt = MonotonicInstant.zero
+  package var faults: FaultPlan
   /// Requests seen since the program started.
   package private(set) var requestCount = 0
 
   package init(options: CoordinatorOptions = CoordinatorOptions(), seed: UInt64 = 1) {
     self.options = options
     generator = SeededGenerator(seed: seed)
+    faults = FaultPlan(seed: seed ^ 0xFA017)
   }
 
   var release: ZStackRelease { options.release }
@@ -166,13 +168,13 @@ package struct VirtualCoordinator: Sendable {
     deframer.append(bytes)
     while let frame = deframer.nextFrame() {
       requestCount &+= 1
-      handle(frame, at: now)
+      handleUnderFaults(frame, at: now)
       // Nothing behind a reset request reaches the firmware.
       if power == .resetting { return }
     }
   }
 
-  private mutating func handle(_ frame: UNPIFrame, at now: MonotonicInstant) {
+  mutating func handle(_ frame: UNPIFrame, at now: MonotonicInstant) {
     do throws(DecodingFailure) {
       let known = try frame.payload.withReader { (reader) throws(DecodingFailure) in
         switch frame.id.subsystem {
@@ -198,7 +200,7 @@ package struct VirtualCoordinator: Sendable {
     case invalidLength = 4
   }
 
-  private mutating func sendRPCError(_ code: RPCErrorCode, to frame: UNPIFrame) {
+  mutating func sendRPCError(_ code: RPCErrorCode, to frame: UNPIFrame) {
     guard frame.type == .synchronousRequest else { return }
     let known: [MTSubsystem] = [.sys, .af, .zdo, .sapi, .util, .appConfig]
     let code = known.contains(frame.id.subsystem) ? code : .unknownSubsystem
@@ -209,7 +211,11 @@ package struct VirtualCoordinator: Sendable {
 
   mutating func send(_ kind: MTMessageType, _ subsystem: MTSubsystem, _ command: UInt8, _ data: [UInt8]) {
     let frame = UNPIFrame(type: kind, id: MTCommandID(subsystem, command), payload: data)
-    if let bytes = frame.bytes { outputs.append(.toHost(bytes)) }
+    guard let bytes = frame.bytes else { return }
+    outputs.append(.toHost(bytes))
+    if kind == .asynchronousRequest, subsystem != .sys, faults.strike(.duplicateIndication) != nil {
+      outputs.append(.toHost(bytes))
+    }
   }
 
   /// The synchronous answer to `frame`.

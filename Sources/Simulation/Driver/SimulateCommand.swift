@@ -22,12 +22,30 @@ package struct SimulateCommand: Hashable, Sendable {
       --zstack VERSION     3.x.0 (default), 3.0 or 1.2
       --reset-delay SECONDS
                            from a reset to the word that it is over (default 0.2)
+      --fault "KIND RATE [OPTION...]"
+                           begin with this fault; may be given several times
 
     Commands: add KIND NAME [ieee= model= count=], join|leave|drop|return|move NAME|all, set|report NAME
     ATTRIBUTE VALUE, press|open|close|wrong-code NAME, tamper|low-battery NAME [off], unlock NAME pin
     DIGITS|manual, program NAME USER pin DIGITS, lock NAME pin DIGITS|manual|one-touch, alarm NAME CODE, reset [power-up|external|watchdog],
     hang-up, replug [PATH], radio LATENCY [JITTER] (milliseconds), storm RATE COUNT, devices, ledger [NAME],
-    wait SECONDS, at|every SECONDS COMMAND, quit. '#' begins a comment.
+    fault KIND RATE [OPTION...], fault KIND|all off, faults (how often each has struck), wait SECONDS, at|every SECONDS COMMAND, quit. '#' begins a comment.
+
+    Faults strike by chance, the same for the same seed. RATE is a probability for each byte, write, request or
+    message, or every=N. Options: count=N strikes and then no more, burst=N in a row, from=host|coordinator (for
+    the air: coordinator means device), time=SECONDS, path=PATH.
+
+      lose-byte, substitute, duplicate-byte        damage single bytes of the serial line
+      lose-frame                                   lose whole writes of the serial line
+      delay, stall                                 hold the line for a time (0.05 s, 7 s) and lose nothing
+      buffer-full, no-resource                     refuse data requests
+      confirm-first, no-confirm                    the data confirm before its reply, or never
+      rpc-error                                    answer a request with an RPC error frame
+      duplicate-indication                         send an indication twice
+      reset                                        reset when a request comes, before or after it takes effect
+      lose-air, lose-ack                           lose a message on the air, or only its acknowledgement
+      move                                         some device takes another short address
+      hang-up                                      pull the coordinator out for a time (1 s), back at path=PATH
 
     """
 
@@ -41,6 +59,8 @@ package struct SimulateCommand: Hashable, Sendable {
   package var seed: UInt64 = 1
   package var release = ZStackRelease.release3x0
   package var resetDelay = TimeSpan.milliseconds(200)
+  /// Script lines that switch faults on before the script begins.
+  package var faults: [String] = []
 
   /// Reads what stands behind `simulate` in the command line.
   package init(arguments: [String]) throws(UsageError) {
@@ -58,7 +78,7 @@ package struct SimulateCommand: Hashable, Sendable {
   }
 
   private static let options = [
-    "--adapter", "--link", "--script", "--seed", "--state", "--zstack", "--reset-delay",
+    "--adapter", "--link", "--script", "--seed", "--state", "--zstack", "--reset-delay", "--fault",
   ]
 
   private mutating func set(_ option: String, _ value: String) throws(UsageError) {
@@ -86,6 +106,13 @@ package struct SimulateCommand: Hashable, Sendable {
         throw UsageError(description: "--reset-delay: '\(value)' is no number of seconds from 0 to 60")
       }
       resetDelay = TimeSpan(nanoseconds: Int64(seconds * 1e9))
+    case "--fault":
+      do throws(ScriptError) {
+        _ = try ScriptParser.parse("fault \(value)", line: 1)
+      } catch {
+        throw UsageError(description: "--fault: \(error.message)")
+      }
+      faults.append("fault \(value)")
     default: throw UsageError(description: "\(option): there is no such option")
     }
   }

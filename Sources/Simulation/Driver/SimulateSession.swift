@@ -44,6 +44,9 @@ final class SimulateSession {
     }
     try runner.start()
     sayReady()
+    if !command.faults.isEmpty {
+      runner.script(Array((command.faults.joined(separator: "\n") + "\n").utf8), from: .file)
+    }
     try play(isRestored: isRestored)
     try watchInput()
     try loop.run()

@@ -20,6 +20,10 @@ package struct Simulator: Sendable {
   private var player: ScriptPlayer
   private var outputs: [Output] = []
   package private(set) var isPluggedIn = true
+  private var fromHost = FaultyDirection(from: .host)
+  private var fromCoordinator = FaultyDirection(from: .coordinator)
+  /// When a coordinator that was pulled out by a fault is plugged in again, and where.
+  private var comesBack: (at: MonotonicInstant, path: String?)?
 
   package init(options: HouseOptions = HouseOptions(), startingAt start: MonotonicInstant = .zero) {
     house = VirtualHouse(options: options)
@@ -39,8 +43,19 @@ package struct Simulator: Sendable {
 
   package mutating func bytesReceived(_ bytes: [UInt8], at now: MonotonicInstant) {
     guard isPluggedIn else { return }
-    house.bytesReceived(bytes, at: now)
-    collectBytes()
+    if let rule = house.faults.strike(.hangUp) {
+      pullOut(at: now)
+      comesBack = (now + rule.time, rule.path)
+      return
+    }
+    fromHost.write(bytes, &house.faults, at: now)
+    carry(at: now)
+  }
+
+  private mutating func carry(at now: MonotonicInstant) {
+    let bytes = fromHost.takeDue(at: now)
+    if !bytes.isEmpty { house.bytesReceived(bytes, at: now) }
+    collectBytes(at: now)
   }
 
   package mutating func scriptReceived(
@@ -56,13 +71,16 @@ package struct Simulator: Sendable {
   }
 
   package func nextDeadline(at now: MonotonicInstant) -> MonotonicInstant? {
-    let own = player.nextDeadline(at: now)
-    guard let other = house.nextDeadline else { return own }
-    return own.map { min($0, other) } ?? other
+    [
+      player.nextDeadline(at: now), house.nextDeadline, fromHost.nextDeadline, fromCoordinator.nextDeadline,
+      comesBack?.at,
+    ].compactMap(\.self).min()
   }
 
   package mutating func deadlinePassed(at now: MonotonicInstant) {
+    if let back = comesBack, back.at <= now { plugIn(at: back.path, now) }
     house.deadlinePassed(at: now)
+    carry(at: now)
     runScripts(at: now)
   }
 
@@ -76,9 +94,9 @@ package struct Simulator: Sendable {
       case .run(let line): run(line, at: now)
       case .failed(let error): answer(error)
       }
-      collectBytes()
+      collectBytes(at: now)
     }
-    collectBytes()
+    collectBytes(at: now)
   }
 
   private mutating func run(_ line: ScriptLine, at now: MonotonicInstant) {
@@ -91,15 +109,8 @@ package struct Simulator: Sendable {
 
   private mutating func executeOwn(_ line: ScriptLine, at now: MonotonicInstant) -> JSONObject {
     switch line.command {
-    case .hangUp:
-      collectBytes()
-      isPluggedIn = false
-      house.powerOff()
-      outputs.append(.hangUp)
-    case .replug(let path):
-      isPluggedIn = true
-      house.powerOn(at: now)
-      outputs.append(.replug(path))
+    case .hangUp: pullOut(at: now)
+    case .replug(let path): plugIn(at: path, now)
     case .quit: outputs.append(.quit)
     default: break
     }
@@ -120,9 +131,33 @@ package struct Simulator: Sendable {
     outputs.append(.answer(JSONValue.object(object).description))
   }
 
-  private mutating func collectBytes() {
+  // MARK: The line
+
+  private mutating func pullOut(at now: MonotonicInstant) {
+    collectBytes(at: now)
+    isPluggedIn = false
+    house.powerOff()
+    fromHost.removeAll()
+    fromCoordinator.removeAll()
+    outputs.append(.hangUp)
+  }
+
+  private mutating func plugIn(at path: String?, _ now: MonotonicInstant) {
+    comesBack = nil
+    isPluggedIn = true
+    house.powerOn(at: now)
+    outputs.append(.replug(path))
+  }
+
+  private mutating func collectBytes(at now: MonotonicInstant) {
     guard isPluggedIn else { return }
-    let bytes = house.takeBytes()
+    if house.faults.isEmpty, fromCoordinator.isEmpty {
+      let bytes = house.takeBytes()
+      if !bytes.isEmpty { outputs.append(.toHost(bytes)) }
+      return
+    }
+    for frame in house.takeFrames() { fromCoordinator.write(frame, &house.faults, at: now) }
+    let bytes = fromCoordinator.takeDue(at: now)
     if !bytes.isEmpty { outputs.append(.toHost(bytes)) }
   }
 }

@@ -46,6 +46,13 @@ extension VirtualHouse {
     case .radio(let latency, let jitter):
       setRadio(latency: latency, jitter: jitter)
       return JSONObject()
+    case .fault(let kind, let rule):
+      faults[kind] = rule
+      return JSONObject([("fault", .string(kind.rawValue))])
+    case .clearFaults:
+      faults.removeAll()
+      return JSONObject([("struck", faults.json)])
+    case .faults: return JSONObject([("struck", faults.json)])
     case .reset(let reason):
       coordinator.beginReset(reason, at: now)
       return JSONObject()

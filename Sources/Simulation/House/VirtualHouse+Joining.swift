@@ -74,6 +74,13 @@ extension VirtualHouse {
     return true
   }
 
+  /// Some device that is in the network takes another short address.
+  mutating func moveSomebody(at now: MonotonicInstant) {
+    let reachable = residents.indices.filter { isReachable($0) }
+    guard !reachable.isEmpty else { return }
+    _ = move(reachable[coordinator.faults.draw(below: reachable.count)], at: now)
+  }
+
   mutating func leave(_ index: Int, rejoins: Bool, at now: MonotonicInstant) {
     guard residents[index].device.isJoined else { return }
     if isReachable(index) {
@@ -111,7 +118,11 @@ extension VirtualHouse {
 
   /// Reports that reach the coordinator at once, round robin over the joined devices.
   mutating func continueStorm(_ storm: Storm, at now: MonotonicInstant) {
-    let joined = residents.indices.filter { isReachable($0) }
+    // Looked up once: reading the network out of NV for each device would be what a storm measures.
+    let current = network
+    let joined = residents.indices.filter { index in
+      residents[index].isOn && residents[index].device.isJoined && residents[index].network == current
+    }
     guard !joined.isEmpty else { return }
     var storm = storm
     let batch = storm.rate == 0 ? 32 : max(1, storm.rate / 1000)
@@ -119,6 +130,7 @@ extension VirtualHouse {
       let index = joined[storm.index % joined.count]
       residents[index].device.reportForStorm(storm.index)
       for case .frame(let frame) in residents[index].device.takeOutputs() {
+        record?.noteSent(frame, from: residents[index].device.ieee)
         coordinator.received(frame, quality: residents[index].linkQuality, at: now)
       }
       storm.index += 1

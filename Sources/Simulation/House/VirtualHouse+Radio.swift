@@ -26,10 +26,12 @@ extension VirtualHouse {
   // MARK: From the coordinator
 
   mutating func transmit(_ frame: AirFrame, _ confirmation: Confirmation?, at now: MonotonicInstant) {
+    if coordinator.faults.strike(.move) != nil { moveSomebody(at: now) }
     switch frame.destination {
     case .device(let address):
+      let current = network
       let index = residents.firstIndex {
-        $0.device.address == address && $0.device.isJoined && $0.network == network
+        $0.device.address == address && $0.device.isJoined && $0.network == current
       }
       guard let index else {
         confirm(confirmation, .noRoute, at: now + options.radio.noRoute)
@@ -75,6 +77,15 @@ extension VirtualHouse {
   private mutating func sendToAwake(
     _ frame: AirFrame, _ index: Int, _ confirmation: Confirmation?, at now: MonotonicInstant
   ) {
+    if coordinator.faults.strike(.loseAir, from: .host) != nil {
+      confirm(confirmation, .macNoAcknowledgement, at: now + options.radio.noAcknowledgement)
+      return
+    }
+    var confirmation = confirmation
+    if coordinator.faults.strike(.loseAcknowledgement) != nil {
+      confirm(confirmation, .macNoAcknowledgement, at: now + options.radio.noAcknowledgement)
+      confirmation = nil
+    }
     let arrival = max(flight(at: now), residents[index].lastDelivery)
     residents[index].lastDelivery = arrival
     schedule.add(.deliver(index, frame, confirmation), at: arrival)
@@ -100,6 +111,7 @@ extension VirtualHouse {
       residents[index].permitsJoiningUntil = now + .seconds(Int64(frame.payload[1]))
       wakeSearchers(at: now)
     }
+    record?.noteReceived(frame, by: residents[index].device.ieee)
     residents[index].device.received(frame, at: now)
     drainDevice(index, at: now)
   }
@@ -143,7 +155,14 @@ extension VirtualHouse {
     let first = residents[index].waiting.removeFirst()
     // Somebody who gets a message asks for the next one at once.
     residents[index].device.core.sleep?.stayAwake(until: now + .milliseconds(600), from: now)
-    deliver(first.frame, to: index, first.confirmation, at: now)
+    if coordinator.faults.strike(.loseAir, from: .host) != nil {
+      coordinator.transmissionFinished(first.confirmation, .macNoAcknowledgement)
+    } else if coordinator.faults.strike(.loseAcknowledgement) != nil {
+      coordinator.transmissionFinished(first.confirmation, .macNoAcknowledgement)
+      deliver(first.frame, to: index, nil, at: now)
+    } else {
+      deliver(first.frame, to: index, first.confirmation, at: now)
+    }
     guard !residents[index].waiting.isEmpty else { return }
     let next = now + .milliseconds(20)
     residents[index].pollAt = next
@@ -156,9 +175,11 @@ extension VirtualHouse {
     guard isReachable(index) else { return }
     var frame = frame
     frame.source = residents[index].device.address
+    record?.noteSent(frame, from: residents[index].device.ieee)
     // Who has sent listens a moment for the answer.
     residents[index].device.core.sleep?.stayAwake(until: now + .milliseconds(600), from: now)
-    if frame.destination == .device(.coordinator) || !frame.destination.isUnicast {
+    let isLost = coordinator.faults.strike(.loseAir, from: .coordinator) != nil
+    if !isLost, frame.destination == .device(.coordinator) || !frame.destination.isUnicast {
       let arrival = max(flight(at: now), residents[index].lastArrival)
       residents[index].lastArrival = arrival
       schedule.add(.arrive(frame, index), at: arrival)

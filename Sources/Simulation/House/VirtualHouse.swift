@@ -51,6 +51,8 @@ package struct VirtualHouse: Sendable {
   var residents: [Resident] = []
   var schedule = EventSchedule<Event>()
   var generator: SeededGenerator
+  /// Set: remembers what went over the air.
+  package var record: AirRecord?
   private var hostBytes: [[UInt8]] = []
   private var nextFrameNumber: UInt64 = 0
 
@@ -87,9 +89,20 @@ package struct VirtualHouse: Sendable {
   }
 
   /// Everything that goes to the host now.
-  package mutating func takeBytes() -> [UInt8] {
+  package mutating func takeBytes() -> [UInt8] { Array(takeFrames().joined()) }
+
+  /// The same, frame by frame.
+  package mutating func takeFrames() -> [[UInt8]] {
     defer { hostBytes.removeAll(keepingCapacity: true) }
-    return Array(hostBytes.joined())
+    return hostBytes
+  }
+
+  /// The network in NV, running or not; nil on a blank stick.
+  package var extendedPANID: UInt64? { coordinator.network?.extendedPANID.rawValue }
+
+  package var faults: FaultPlan {
+    get { coordinator.faults }
+    set { coordinator.faults = newValue }
   }
 
   // MARK: Time

@@ -24,6 +24,10 @@ package enum ScriptCommand: Hashable, Sendable {
   case devices
   case storm(rate: Int, count: Int)
   case radio(latency: TimeSpan, jitter: TimeSpan)
+  /// Switches a fault on, or off.
+  case fault(FaultKind, FaultRule?)
+  case clearFaults
+  case faults
   case wait(TimeSpan)
   indirect case at(TimeSpan, ScriptLine)
   indirect case every(TimeSpan, ScriptLine)

@@ -13,7 +13,7 @@ package struct ScriptParser: Sendable {
 
   private let line: Int
   private var words: [Word]
-  private var next = 0
+  var next = 0
   private var end: Int
 
   /// The command of a line; nil when it is empty.
@@ -48,13 +48,13 @@ package struct ScriptParser: Sendable {
     end = column + 1
   }
 
-  private func failure(_ message: String, at word: Word? = nil) -> ScriptError {
+  func failure(_ message: String, at word: Word? = nil) -> ScriptError {
     ScriptError(line: line, column: word?.column ?? end, message: message)
   }
 
-  private var peek: Word? { next < words.count ? words[next] : nil }
+  var peek: Word? { next < words.count ? words[next] : nil }
 
-  private mutating func word(_ what: String) throws(ScriptError) -> Word {
+  mutating func word(_ what: String) throws(ScriptError) -> Word {
     guard let word = peek else { throw failure("\(what) is missing") }
     next += 1
     return word
@@ -93,7 +93,8 @@ package struct ScriptParser: Sendable {
   // MARK: Commands
 
   private static let names = [
-    "add", "alarm", "at", "close", "devices", "drop", "every", "hang-up", "join", "leave", "ledger", "lock",
+    "add", "alarm", "at", "close", "devices", "drop", "every", "fault", "faults", "hang-up", "join", "leave",
+    "ledger", "lock",
     "low-battery", "move", "open", "press", "program", "quit", "radio", "replug", "report", "reset", "return",
     "set",
     "storm", "tamper", "unlock", "wait", "wrong-code",
@@ -105,6 +106,7 @@ package struct ScriptParser: Sendable {
     var command = try networkCommand(verb.text)
     if command == nil { command = try deviceCommand(verb.text) }
     if command == nil { command = try controlCommand(verb.text) }
+    if command == nil { command = try faultCommand(verb.text) }
     guard let command else {
       throw failure(
         "there is no command '\(verb.text)'; there are \(Self.names.joined(separator: ", "))", at: verb)

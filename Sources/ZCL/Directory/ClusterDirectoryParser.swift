@@ -5,10 +5,9 @@ extension ClusterDirectory {
   public init(parsing text: String) throws(ClusterDirectoryError) {
     var parser = ClusterDirectoryParser()
     var number = 0
-    // A carriage return and line feed are one Character.
-    for line in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" }) {
+    for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
       number += 1
-      try parser.take(line: line, number: number)
+      try parser.take(line: Substring(line), number: number)
     }
     self.init(parser.finish())
   }
@@ -25,10 +24,12 @@ struct ClusterDirectoryParser {
   struct Word {
     var text: Substring
     var line: Int
-    var column: Int
+    var content: Substring
 
+    /// The column is counted only when it is told: counting it for every word took most of the time.
     func error(_ reason: String) -> ClusterDirectoryError {
-      ClusterDirectoryError(line: line, column: column, reason: reason)
+      let column = content.distance(from: content.startIndex, to: text.startIndex) + 1
+      return ClusterDirectoryError(line: line, column: column, reason: reason)
     }
   }
 
@@ -58,12 +59,10 @@ struct ClusterDirectoryParser {
 
   /// Blanks separate words, `#` begins a comment.
   private static func words(_ line: Substring, number: Int) -> [Word] {
-    let content = line.prefix { $0 != "#" }
-    return content.split(whereSeparator: { $0 == " " || $0 == "\t" || $0 == "\r" }).map {
-      Word(
-        text: $0, line: number,
-        column: content.distance(from: content.startIndex, to: $0.startIndex) + 1)
-    }
+    let content = line.utf8.prefix { $0 != UInt8(ascii: "#") }
+    return content.split(whereSeparator: {
+      $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r")
+    }).map { Word(text: Substring($0), line: number, content: line) }
   }
 
   private mutating func openCluster(_ words: [Word]) throws(ClusterDirectoryError) {
@@ -82,7 +81,7 @@ struct ClusterDirectoryParser {
 
   private mutating func addAttribute(_ words: [Word]) throws(ClusterDirectoryError) {
     try Self.require(words, count: 4...5, form: "attribute ID[/MANUFACTURER] NAME TYPE [ACCESS]")
-    guard var cluster = current else { throw words[0].error("no cluster line stands before this attribute") }
+    guard let cluster = current else { throw words[0].error("no cluster line stands before this attribute") }
     guard cluster.attributes.count < Self.maximumEntries else { throw words[0].error("too many attributes") }
     let (id, manufacturer) = try Self.identifier(words[1])
     guard let type = DataType(name: words[3].text) else {
@@ -94,15 +93,14 @@ struct ClusterDirectoryParser {
     if cluster.attributes.contains(where: { $0.id == attribute.id && $0.manufacturer == manufacturer }) {
       throw words[1].error("attribute \(words[1].text) of \(cluster.name) is defined twice")
     }
-    cluster.attributes.append(attribute)
-    current = cluster
+    current?.attributes.append(attribute)
   }
 
   private mutating func addCommand(_ words: [Word]) throws(ClusterDirectoryError) {
     try Self.require(
       words, count: 4...(4 + Self.maximumFields),
       form: "command ID[/MANUFACTURER] >|< NAME [FIELD:TYPE ...]")
-    guard var cluster = current else { throw words[0].error("no cluster line stands before this command") }
+    guard let cluster = current else { throw words[0].error("no cluster line stands before this command") }
     guard cluster.commands.count < Self.maximumEntries else { throw words[0].error("too many commands") }
     let (id, manufacturer) = try Self.identifier(words[1])
     guard let id = UInt8(exactly: id) else { throw words[1].error("a command id has one byte") }
@@ -114,8 +112,7 @@ struct ClusterDirectoryParser {
     }) {
       throw words[1].error("command \(words[1].text) \(words[2].text) of \(cluster.name) is defined twice")
     }
-    cluster.commands.append(command)
-    current = cluster
+    current?.commands.append(command)
   }
 
   private static func require(

@@ -5,17 +5,22 @@ public struct NodeDescriptorRequest: ZDOBody {
   public static let cluster = ClusterID.nodeDescriptorRequest
 
   public var networkAddress: NetworkAddress
+  /// R23: how long the messages are that the asker can put together.
+  public var tlvs: TLVList
 
-  public init(networkAddress: NetworkAddress) {
+  public init(networkAddress: NetworkAddress, tlvs: TLVList = []) {
     self.networkAddress = networkAddress
+    self.tlvs = tlvs
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     networkAddress = try NetworkAddress(from: &reader)
+    tlvs = try TLVList(from: &reader)
   }
 
   public func encode(into writer: inout ByteWriter) {
     networkAddress.encode(into: &writer)
+    tlvs.encode(into: &writer)
   }
 }
 

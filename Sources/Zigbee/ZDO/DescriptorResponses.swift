@@ -9,23 +9,31 @@ public struct NodeDescriptorResponse: ZDOBody {
   public var networkAddress: NetworkAddress?
   /// Present when the status is success.
   public var descriptor: NodeDescriptor?
+  /// R23: how long the messages are that the device can put together.
+  public var tlvs: TLVList
 
-  public init(status: ZDOStatus = .success, networkAddress: NetworkAddress?, descriptor: NodeDescriptor?) {
+  public init(
+    status: ZDOStatus = .success, networkAddress: NetworkAddress?, descriptor: NodeDescriptor?,
+    tlvs: TLVList = []
+  ) {
     self.status = status
     self.networkAddress = networkAddress
     self.descriptor = descriptor
+    self.tlvs = tlvs
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     status = try ZDOStatus(from: &reader)
     networkAddress = try ZDOAnswer.networkAddress(after: status, from: &reader)
     descriptor = status == .success ? try NodeDescriptor(from: &reader) : nil
+    tlvs = try TLVList(from: &reader)
   }
 
   public func encode(into writer: inout ByteWriter) {
     status.encode(into: &writer)
     networkAddress?.encode(into: &writer)
     descriptor?.encode(into: &writer)
+    tlvs.encode(into: &writer)
   }
 }
 

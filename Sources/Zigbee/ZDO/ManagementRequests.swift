@@ -65,20 +65,25 @@ public struct ManagementPermitJoiningRequest: ZDOBody {
   public var seconds: UInt8
   /// TC_Significance; 1 in every current stack.
   public var changesTrustCenter: Bool
+  /// R23: what the routers add to their beacons.
+  public var tlvs: TLVList
 
-  public init(seconds: UInt8, changesTrustCenter: Bool = true) {
+  public init(seconds: UInt8, changesTrustCenter: Bool = true, tlvs: TLVList = []) {
     self.seconds = seconds
     self.changesTrustCenter = changesTrustCenter
+    self.tlvs = tlvs
   }
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     seconds = try reader.readUInt8()
     changesTrustCenter = try reader.readUInt8() != 0
+    tlvs = try TLVList(from: &reader)
   }
 
   public func encode(into writer: inout ByteWriter) {
     writer.write(seconds)
     writer.write(UInt8(changesTrustCenter ? 1 : 0))
+    tlvs.encode(into: &writer)
   }
 }
 

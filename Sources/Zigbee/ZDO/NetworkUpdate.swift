@@ -22,24 +22,34 @@ public struct ManagementNetworkUpdateRequest: ZDOBody {
 
   public init(from reader: inout ByteReader) throws(DecodingFailure) {
     channels = try reader.readUInt32LE()
+    action = try Action(from: &reader)
+  }
+
+  public func encode(into writer: inout ByteWriter) {
+    writer.writeLE(channels)
+    action.encode(into: &writer)
+  }
+}
+
+extension ManagementNetworkUpdateRequest.Action: ByteDecodable, ByteEncodable {
+  public init(from reader: inout ByteReader) throws(DecodingFailure) {
     let offset = reader.offset
     let duration = try reader.readUInt8()
     switch duration {
     case 0...5:
-      action = .energyScan(duration: duration, count: reader.isEmpty ? 1 : try reader.readUInt8())
+      self = .energyScan(duration: duration, count: reader.isEmpty ? 1 : try reader.readUInt8())
     case 0xFE:
-      action = .changeChannel(updateID: reader.isEmpty ? 0 : try reader.readUInt8())
+      self = .changeChannel(updateID: reader.isEmpty ? 0 : try reader.readUInt8())
     case 0xFF:
       let updateID = try reader.readUInt8()
-      action = .setManager(updateID: updateID, manager: try NetworkAddress(from: &reader))
+      self = .setManager(updateID: updateID, manager: try NetworkAddress(from: &reader))
     default:
       throw DecodingFailure(.invalidValue, offset: offset)
     }
   }
 
   public func encode(into writer: inout ByteWriter) {
-    writer.writeLE(channels)
-    switch action {
+    switch self {
     case .energyScan(let duration, let count):
       writer.write(min(duration, 5))
       writer.write(count)

@@ -21,6 +21,12 @@ public struct ZDOStatus: RawRepresentable, Hashable, Sendable, Error, CustomStri
   public static let notAuthorized = Self(rawValue: 0x8D)
   public static let deviceBindingTableFull = Self(rawValue: 0x8E)
   public static let invalidIndex = Self(rawValue: 0x8F)
+  public static let frameTooLarge = Self(rawValue: 0x90)
+  public static let badKeyNegotiationMethod = Self(rawValue: 0x91)
+  public static let temporaryFailure = Self(rawValue: 0x92)
+  /// A TLV that the request needs is not there (a NWK status, used in answers of R23).
+  public static let missingTLV = Self(rawValue: 0xD6)
+  public static let invalidTLV = Self(rawValue: 0xD7)
 
   public var description: String { Hexadecimal.prefixed(rawValue) }
 }
