@@ -9,11 +9,7 @@ enum SystemRandom {
   /// Nil when the kernel gives none, or more are asked for than it gives at once (256).
   static func bytes(_ count: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
-    while true {
-      let given = getrandom(&bytes, count, 0)
-      if given == count { return bytes }
-      guard given < 0, errno == EINTR else { return nil }
-    }
+    return getentropy(&bytes, count) == 0 ? bytes : nil
   }
 
   /// For jitter and sequence numbers.
