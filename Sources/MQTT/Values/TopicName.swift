@@ -7,18 +7,17 @@ public struct TopicName: Hashable, Sendable, CustomStringConvertible {
 
   public init(_ text: String) throws(TopicFailure) {
     var text = text
-    if let failure = text.withUTF8(Self.failure) { throw failure }
-    self.text = text
-  }
-
-  private static func failure(_ bytes: UnsafeBufferPointer<UInt8>) -> TopicFailure? {
-    guard !bytes.isEmpty else { return .empty }
-    guard bytes.count <= TopicFailure.longestText else { return .tooLong }
-    for byte in bytes {
-      if byte == 0 { return .containsNull }
-      if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "#") { return .containsWildcard }
+    let failure: TopicFailure? = text.withUTF8 { bytes in
+      guard !bytes.isEmpty else { return .empty }
+      guard bytes.count <= TopicFailure.longestText else { return .tooLong }
+      for byte in bytes {
+        if byte == 0 { return .containsNull }
+        if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "#") { return .containsWildcard }
+      }
+      return nil
     }
-    return nil
+    if let failure { throw failure }
+    self.text = text
   }
 
   public var description: String { text }
