@@ -201,7 +201,7 @@ def state():
                                        "status": 0, "type": 16, "raw": "01", "value": True, "unit": ""}]},
     }
     for name, value in values.items():
-        seed("state", f"call-{name}", b"\x02" + dump(
+        seed("state", f"call-{name}", b"\x02\x00" + dump(
             {"local": False, "answered": False, "context": "00ff", "result": {"code": "0", "value": value}}))
     metadata = [b'lockout/caller/5c4fe492dc93897aa7d8600b={"failures":[1,1789999999999],"count":2,"until":1790000000001}',
                 b"reserved-events=77", b"event/7=" + dump({"id": 7, "time": 9, "device": identity, **events["lock"]}),

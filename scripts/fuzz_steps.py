@@ -47,7 +47,7 @@ def build():
 
 def environment(target):
     return dict(os.environ, GATEHOUSE_FUZZ_TARGET=target, GATEHOUSE_FUZZ_ROOT=ROOT,
-                ASAN_OPTIONS="detect_leaks=0:allocator_may_return_null=1")
+                ASAN_OPTIONS="detect_leaks=0:allocator_may_return_null=1:malloc_context_size=2")
 
 
 def flags(target):

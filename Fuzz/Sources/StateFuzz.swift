@@ -19,7 +19,7 @@ enum StateFuzz: FuzzTarget {
     switch draw % 7 {
     case 0: backup(input.rest())
     case 1: event(input.rest())
-    case 2: call(input.rest())
+    case 2: call(&input)
     case 3: metadata(input.rest())
     case 4: value(&input)
     case 5: rows(&input)
@@ -53,10 +53,13 @@ enum StateFuzz: FuzzTarget {
     StateCheck.start(state)
   }
 
-  private static func call(_ bytes: [UInt8]) {
+  private static func call(_ input: inout FuzzInput) {
+    let times: [Int64] = [1_789_999_990_000, .min, .max, 0, -1, 1_790_000_000_000]
+    let time = times[Int(input.byte()) % times.count]
+    let bytes = input.rest()
     var row = HandledCallRow(
       key: CallKey(user: "u", function: "openLock", device: "d", messageID: "1", timestamp: "2"),
-      bodyDigest: [], reply: bytes, state: .recorded, at: 1_789_999_990_000)
+      bodyDigest: [], reply: bytes, state: .recorded, at: time)
     for _ in 0..<2 {
       let record = CallRowMapping.record(row)
       let again = CallRowMapping.record(CallRowMapping.row(record))

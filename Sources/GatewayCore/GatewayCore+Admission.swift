@@ -95,7 +95,7 @@ extension GatewayCore {
   ) throws(Refusal) -> Admission? {
     guard let record = calls.records[identity] else { return nil }
     if identity.timestamp.isEmpty, record.result != nil {
-      let age = now.wall.milliseconds - record.recordedAt.milliseconds
+      let age = now.wall.millisecondsSince(record.recordedAt)
       guard age <= configuration.limits.undatedCallMemory.milliseconds, age >= 0 else { return nil }
     }
     guard record.hasBody(of: call) else {
@@ -138,7 +138,7 @@ extension GatewayCore {
     switch call.function {
     case .delDevice:
       // Servers keep this call for days: the device may have been joined anew since.
-      if let device, timestamp.milliseconds < device.device.joinedAt.milliseconds - freshness {
+      if let device, timestamp.millisecondsSince(device.device.joinedAt) < -freshness {
         throw Refusal(.tooLate, "the device has joined since")
       }
     case .openLock, .writeAttribute, .sendCommand, .setControlLight:

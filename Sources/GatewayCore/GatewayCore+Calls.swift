@@ -212,7 +212,7 @@ extension GatewayCore {
       number -= 1
       let call = GatewayCall(restoring: record, as: id)
       if let result = record.result {
-        let age = now.wall.milliseconds - record.recordedAt.milliseconds
+        let age = now.wall.millisecondsSince(record.recordedAt)
         guard (0...Self.repliesWorthRepeating.milliseconds).contains(age) else { continue }
         let renewed = renewed(result, of: record.identity.function)
         emit(.reply(CallReply(call, renewed, isRepeated: true)))

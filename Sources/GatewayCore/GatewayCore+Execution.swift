@@ -95,7 +95,7 @@ extension GatewayCore {
       guard now.wallIsTrusted else {
         return finish(id, CallResult(.forbidden, reason: "the clock is not trusted"), at: now)
       }
-      let age = now.wall.milliseconds - active.issuedAt.milliseconds
+      let age = now.wall.millisecondsSince(active.issuedAt)
       let left = configuration.security.freshness.milliseconds - age
       guard left > 0 else {
         return finish(id, CallResult(.tooLate, reason: "the timestamp is too old"), at: now)

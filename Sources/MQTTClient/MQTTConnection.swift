@@ -119,6 +119,9 @@ package final class MQTTConnection<Store: SessionStore> {
     touch()
   }
 
+  /// Lets the broker forget a message of which nothing was made.
+  package func discard(_ token: InboundToken) { drive { $0.discard(token, at: $1) } }
+
   /// Makes other changes durable, in order with those of the session; false when too many wait.
   @discardableResult
   package func store(_ companions: [Store.Companion], completion: @escaping () -> Void = {}) -> Bool {

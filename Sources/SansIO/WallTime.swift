@@ -9,6 +9,13 @@ public struct WallTime: Comparable, Hashable, Sendable {
   public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 
   public var seconds: Int64 { milliseconds / 1000 }
+
+  /// The difference, held one away from the ends of the range, so that its magnitude exists: a stored time may
+  /// be anything.
+  public func millisecondsSince(_ other: Self) -> Int64 {
+    let (difference, overflow) = milliseconds.subtractingReportingOverflow(other.milliseconds)
+    return overflow ? (milliseconds < other.milliseconds ? -.max : .max) : max(difference, -.max)
+  }
 }
 
 /// Both clocks, read once per turn of the loop.

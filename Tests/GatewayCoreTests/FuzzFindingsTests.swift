@@ -39,4 +39,27 @@ import ZigbeeHost
     #expect(Set(told).count == 20)
     #expect(told.allSatisfy { $0.rawValue > 0 })
   }
+
+  @Test(arguments: [Int64.min, .max, 0])
+  func `a call and a device that were recorded at any time let the core start and answer`(time: Int64) {
+    var harness = CallTests.harness()
+    let recorded = WallTime(milliseconds: time)
+    for (number, result) in [CallResult.ok, nil].enumerated() {
+      harness.disk.calls.append(
+        CallRecord(
+          identity: CallIdentity(
+            caller: CoreHarness.user, function: "lockStatus", device: Devices.lockName,
+            messageID: "\(number)", timestamp: ""),
+          bodyDigest: Array("body".utf8), recordedAt: recorded, isLocal: false, replyContext: [],
+          result: result, isAnswered: false))
+    }
+    for index in harness.disk.devices.indices { harness.disk.devices[index].device.joinedAt = recorded }
+    harness.restart()
+    harness.radioRuns()
+    let undated = harness.call(.lockStatus, on: Devices.lockName, message: "0", at: .some(nil))
+    let deletion = harness.call(.delDevice, on: Devices.lampName, message: "9")
+    harness.advance(.seconds(120))
+    #expect(harness.replies.contains { $0.id == undated } || !harness.requests.isEmpty)
+    #expect(harness.replies.contains { $0.id == deletion })
+  }
 }

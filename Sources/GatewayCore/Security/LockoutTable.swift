@@ -26,7 +26,7 @@ struct LockoutTable: Sendable {
   func remaining(_ subjects: [LockoutSubject], at now: WallTime) -> TimeSpan? {
     subjects.compactMap { subject in
       guard let until = entries[subject]?.until, until > now else { return nil }
-      let span = TimeSpan.milliseconds(clamped(until.milliseconds, minus: now.milliseconds))
+      let span = TimeSpan.milliseconds(until.millisecondsSince(now))
       // A clock that was set back must not lock out for longer than the longest time.
       return min(span, policy.longest)
     }.max()
@@ -43,14 +43,12 @@ struct LockoutTable: Sendable {
       guard entries[subject] != nil || entries.count < Self.limit else { return nil }
       var entry = entries[subject] ?? Lockout(subject: subject)
       if let latest = entry.failures.last ?? entry.until,
-        clamped(now.milliseconds, minus: latest.milliseconds) > policy.forgiveness.milliseconds
+        now.millisecondsSince(latest) > policy.forgiveness.milliseconds
       {
         entry.count = 0
       }
       let window = policy.window.milliseconds
-      entry.failures.removeAll {
-        abs(clamped(now.milliseconds, minus: $0.milliseconds)) > window
-      }
+      entry.failures.removeAll { abs(now.millisecondsSince($0)) > window }
       entry.failures.append(now)
       if entry.failures.count >= policy.attempts {
         var span = policy.first
@@ -68,11 +66,5 @@ struct LockoutTable: Sendable {
   /// A right PIN clears its caller and its lock; the subjects that had an entry.
   mutating func recordSuccess(_ subjects: [LockoutSubject]) -> [LockoutSubject] {
     subjects.filter { entries.removeValue(forKey: $0) != nil }
-  }
-
-  private func clamped(_ left: Int64, minus right: Int64) -> Int64 {
-    let (difference, overflow) = left.subtractingReportingOverflow(right)
-    // One away from the ends, so that its magnitude exists.
-    return overflow ? (left < right ? -Int64.max : .max) : max(difference, -Int64.max)
   }
 }

@@ -38,7 +38,7 @@ enum DeviceJSON {
   }
 
   static func ago(_ time: WallTime, at now: WallTime) -> String {
-    let seconds = max(0, (now.milliseconds - time.milliseconds) / 1000)
+    let seconds = max(0, now.millisecondsSince(time) / 1000)
     switch seconds {
     case ..<60: return "\(seconds) s ago"
     case ..<3600: return "\(seconds / 60) min ago"

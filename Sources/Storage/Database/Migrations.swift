@@ -10,6 +10,7 @@ enum Migrations {
   /// Brings the database from its `user_version` to the newest, each step in its own transaction.
   static func run(on database: Database, upTo last: Int = newest) throws(StoreFailure) {
     let version = Int(try database.integer("PRAGMA user_version") ?? 0)
+    guard version >= 0 else { throw .damaged("its schema has the number \(version)") }
     guard version <= newest else { throw .newerVersion(found: version, known: newest) }
     guard version < last else { return }
     for number in (version + 1)...last {

@@ -278,7 +278,13 @@ final class StoreEngine {
   /// The connection, opened anew where it was lost and the time to try has come.
   private func writable(at now: MonotonicInstant) throws(StoreFailure) -> Database {
     if isUnread, database != nil { throw .unread }
-    if let database, !database.isReadOnly { return database }
+    if let open = database, !open.isReadOnly {
+      if open.fileNumber == nil || file.isInPlace(open) { return open }
+      state = .degraded(.removed)
+      let rescued = try file.rescue(open)
+      database = rescued
+      return rescued
+    }
     if let retryAt, now < retryAt { throw state.failure ?? .closed }
     if isUnread {
       switch try openUnread() {
