@@ -74,7 +74,7 @@ extension GatewayCore {
   }
 
   private mutating func attributes(_ update: AttributeUpdate, at now: Instants) {
-    guard let record = registry[update.device] else {
+    guard let identity = registry.identity(of: update.device) else {
       // Nobody to tell it for; without an answer the device would only repeat it.
       if let token = update.token { emit(.host(.acknowledge(token))) }
       return
@@ -94,7 +94,7 @@ extension GatewayCore {
       }
     }
     for reading in readings where update.cluster != .basic {
-      raise(.attributeReport(record.identity, reading), at: now)
+      raise(.attributeReport(identity, reading), at: now)
     }
     if let token = update.token {
       persist(changes, for: .acknowledgement(token))

@@ -35,6 +35,7 @@ package final class Daemon {
   private var monitor: PortMonitor?
   private var watchdog: Watchdog?
   private var isStopping = false
+  private var ending = Ending.stopped
 
   package init(
     settings: Settings, file: String, version: String, credentialsDirectory: String?
@@ -80,17 +81,29 @@ package final class Daemon {
       commands: ControlCommands(gateway: gateway, networks: networks), log: log)
     service = ServiceNotifier()
     gateway.radioStateChanged = { [weak self] _ in self?.tellStatus() }
+    assembly.stateCameBack = { [weak self] in
+      self?.ending = .startOver
+      self?.stop()
+    }
   }
 
   // MARK: Running
 
-  /// Until TERM or INT; false when the loop itself failed.
-  package func run() -> Bool {
+  package enum Ending {
+    case stopped
+    /// The loop itself failed.
+    case failed
+    /// The process shall be replaced by a new run of itself.
+    case startOver
+  }
+
+  /// Until TERM or INT.
+  package func run() -> Ending {
     do {
       try loop.onSignal { [weak self] in self?.signal($0) }
     } catch {
       log.error("no signals: \(error)")
-      return false
+      return .failed
     }
     assembly.start()
     watchPorts()
@@ -109,15 +122,17 @@ package final class Daemon {
     } catch {
       log.error("the event loop failed: \(error)")
       store.closeAndWait()
-      return false
+      return .failed
     }
     store.closeAndWait()
-    return true
+    return ending
   }
 
   private func signal(_ signal: LoopSignal) {
     switch signal {
-    case .terminate, .interrupt: stop()
+    case .terminate, .interrupt:
+      ending = .stopped
+      stop()
     case .hangUp: reload()
     }
   }

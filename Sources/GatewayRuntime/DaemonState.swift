@@ -21,8 +21,19 @@ struct DaemonState {
   private(set) var gatewayID: String?
   private(set) var lastTime = WallTime(milliseconds: 0)
   private(set) var stored = StoredState()
+  /// There was a state, and it is not known what it said.
+  private(set) var isLost = false
 
   init(store: Store, log: Log) {
+    switch store.opening {
+    case .existing, .fresh: break
+    case .readOnly:
+      log.error("the state can be read but not written: nothing that happens from now on is kept")
+    case .replaced(let name):
+      isLost = true
+      log.error("the state file was damaged; the daemon begins with an empty one", ["set aside as": name])
+    case .unavailable: isLost = true
+    }
     switch store.loadAll() {
     case .success(let stored):
       self.stored = stored

@@ -162,14 +162,20 @@ package final class Gateway {
   }
 
   private func arm() {
-    let deadlines = [host.nextDeadline, core.nextDeadline].compactMap { $0 }
-    let next = deadlines.min()
-    guard next != timer?.at else { return }
+    let next = Self.earlier(host.nextDeadline, core.nextDeadline)
+    if timer == nil, next == nil { return }
+    // A timer that comes too early is cheaper than one that is moved with every frame.
+    if let timer, let next, timer.at <= next { return }
     if let timer { loop.cancel(timer.token) }
     timer = next.map { instant in
       let token = loop.schedule(at: instant) { [weak self] in self?.deadlinePassed() }
       return (token, instant)
     }
+  }
+
+  private static func earlier(_ left: MonotonicInstant?, _ right: MonotonicInstant?) -> MonotonicInstant? {
+    guard let left, let right else { return left ?? right }
+    return min(left, right)
   }
 
   private func deadlinePassed() {

@@ -42,6 +42,9 @@ package final class GatewayAssembly {
   package let gateway: Gateway
   package let adapter: AdapterLink
   package private(set) var cloud: CloudDoor?
+  /// The state was unavailable at the start and can be read now: what this run has learnt without it must not
+  /// be mixed into it.
+  package var stateCameBack: () -> Void = {}
   /// nil until the first coordinator has said who it is, where nobody states it.
   package private(set) var gatewayID: String?
   private let settings: Settings
@@ -80,14 +83,14 @@ package final class GatewayAssembly {
     gateway = Gateway(loop: loop, log: log, store: store, host: host, core: core)
     let session = AdapterSetup.session(
       network, plan: state.plan(AdapterSetup.plan(network), for: network.name, log: log),
-      remembered: state.network(network.name))
+      remembered: state.network(network.name), mayFormFirstNetwork: !state.isLost)
     adapter = AdapterLink(
       loop: loop, log: log, session: session, seed: surroundings.seed, makeStream: surroundings.makePort,
       makeEntropy: surroundings.makeEntropy)
     adapter.onEvent = { [gateway] in gateway.radio($0) }
     gateway.sendToAdapter = { [adapter] in adapter.command($0) }
     gateway.networkCameUp = { [weak self] in self?.networkCameUp($0, $1) }
-    store.stateChanged = { state in log.warning("store \(state)") }
+    store.stateChanged = { [weak self] in self?.storeChanged($0) }
   }
 
   package func start() {
@@ -130,6 +133,17 @@ package final class GatewayAssembly {
     gateway.storeGatewayID(id)
     gateway.changeCore { core, now in core.setGatewayID(id, at: now) }
     startCloud()
+  }
+
+  private func storeChanged(_ state: StoreState) {
+    let log = surroundings.log
+    switch state {
+    case .healthy: log.notice("the state can be stored again")
+    case .degraded(let failure): log.warning("the state cannot be stored", ["reason": failure.description])
+    }
+    guard case .unavailable = store.opening, state == .healthy || state == .degraded(.unread) else { return }
+    log.notice("the state, which was unavailable at the start, can be read: starting over with it")
+    stateCameBack()
   }
 
   // MARK: From settings

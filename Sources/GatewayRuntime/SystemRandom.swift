@@ -1,13 +1,15 @@
-import COpenSSL
+import Glibc
 import RadioInterface
 import SansIO
 import Zigbee
 
-/// Random numbers of the operating system, by way of OpenSSL.
+/// Random numbers of the operating system, from the kernel: the first use of OpenSSL's takes two megabytes of
+/// memory, which a gateway without TLS never needs.
 enum SystemRandom {
+  /// Nil when the kernel gives none, or more are asked for than it gives at once (256).
   static func bytes(_ count: Int) -> [UInt8]? {
     var bytes = [UInt8](repeating: 0, count: count)
-    return RAND_bytes(&bytes, Int32(count)) == 1 ? bytes : nil
+    return getentropy(&bytes, count) == 0 ? bytes : nil
   }
 
   /// For jitter and sequence numbers.

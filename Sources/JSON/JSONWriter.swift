@@ -1,54 +1,174 @@
 /// Writes compact JSON: no white space, members in their order, only what must be escaped escaped.
-struct JSONWriter {
-  private(set) var bytes: [UInt8] = []
+///
+/// Values go straight into bytes, whole ones by `write(_:)`, objects and arrays member by member between their
+/// `begin` and `end`; the caller keeps the two in balance.
+public struct JSONWriter: Sendable {
+  public private(set) var bytes: [UInt8] = []
+  /// Something stands before the next member of the present object or array.
+  private var needsComma = false
 
-  mutating func write(_ value: JSONValue) {
+  public init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
+
+  // MARK: Structure
+
+  public mutating func beginObject() { begin(UInt8(ascii: "{")) }
+  public mutating func endObject() { end(UInt8(ascii: "}")) }
+  public mutating func beginArray() { begin(UInt8(ascii: "[")) }
+  public mutating func endArray() { end(UInt8(ascii: "]")) }
+
+  /// The key of the next value; one that needs no escapes, as those of this program's own forms.
+  public mutating func key(_ key: StaticString) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    key.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  public mutating func member(_ key: StaticString, _ value: JSONValue) {
+    self.key(key)
+    write(value)
+  }
+
+  /// A text of this program's own, which needs no escapes.
+  public mutating func member(_ key: StaticString, literal text: StaticString) {
+    self.key(key)
+    bytes.append(UInt8(ascii: "\""))
+    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    bytes.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
+  public mutating func member(_ key: StaticString, _ text: String) {
+    self.key(key)
+    write(text)
+  }
+
+  public mutating func member(_ key: StaticString, _ number: Int64) {
+    self.key(key)
+    write(number)
+  }
+
+  /// A number as a string, as some readers want it.
+  public mutating func member(_ key: StaticString, quoted number: Int64) {
+    self.key(key)
+    bytes.append(UInt8(ascii: "\""))
+    writeDigits(number)
+    bytes.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
+  private mutating func begin(_ bracket: UInt8) {
+    separate()
+    bytes.append(bracket)
+    needsComma = false
+  }
+
+  private mutating func end(_ bracket: UInt8) {
+    bytes.append(bracket)
+    needsComma = true
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+  }
+
+  // MARK: Values
+
+  public mutating func write(_ value: JSONValue) {
     switch value {
-    case .null: bytes += "null".utf8
-    case .bool(let value): bytes += (value ? "true" : "false").utf8
-    case .integer(let value): bytes += value.description.utf8
+    case .null: writeWord("null")
+    case .bool(let value): writeWord(value ? "true" : "false")
+    case .integer(let value): write(value)
     case .number(let value): write(value)
     case .string(let value): write(value)
     case .array(let elements):
-      bytes.append(UInt8(ascii: "["))
-      for (index, element) in elements.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        write(element)
-      }
-      bytes.append(UInt8(ascii: "]"))
-    case .object(let members):
-      bytes.append(UInt8(ascii: "{"))
-      for (index, member) in members.enumerated() {
-        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      beginArray()
+      for element in elements { write(element) }
+      endArray()
+    case .object(let object):
+      beginObject()
+      for member in object.members {
         write(member.key)
         bytes.append(UInt8(ascii: ":"))
+        needsComma = false
         write(member.value)
       }
-      bytes.append(UInt8(ascii: "}"))
+      endObject()
     }
+  }
+
+  public mutating func write(_ number: Int64) {
+    separate()
+    writeDigits(number)
+    needsComma = true
   }
 
   /// The shortest digits that read back as the same double. JSON has no word for infinity or not-a-number,
   /// so they become null.
-  private mutating func write(_ value: Double) {
-    bytes += value.isFinite ? value.description.utf8 : "null".utf8
+  public mutating func write(_ number: Double) {
+    guard number.isFinite else { return writeWord("null") }
+    separate()
+    append(number.description)
+    needsComma = true
   }
 
-  private mutating func write(_ text: String) {
+  public mutating func write(_ text: String) {
+    separate()
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case UInt8(ascii: "\n"): bytes += "\\n".utf8
-      case UInt8(ascii: "\r"): bytes += "\\r".utf8
-      case UInt8(ascii: "\t"): bytes += "\\t".utf8
-      case 0x08: bytes += "\\b".utf8
-      case 0x0C: bytes += "\\f".utf8
-      case 0..<0x20: bytes += ((byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16)).utf8
-      default: bytes.append(byte)
+    var text = text
+    text.withUTF8 { characters in
+      // Nearly every text is plain: it goes in one piece.
+      if characters.contains(where: Self.needsEscape) {
+        for character in characters { writeEscaped(character) }
+      } else {
+        bytes.append(contentsOf: characters)
       }
     }
     bytes.append(UInt8(ascii: "\""))
+    needsComma = true
+  }
+
+  private mutating func writeWord(_ word: StaticString) {
+    separate()
+    word.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    needsComma = true
+  }
+
+  private mutating func writeDigits(_ number: Int64) {
+    if number < 0 { bytes.append(UInt8(ascii: "-")) }
+    let start = bytes.count
+    var magnitude = number.magnitude
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
+      magnitude /= 10
+    } while magnitude > 0
+    bytes[start...].reverse()
+  }
+
+  private mutating func append(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes.append(contentsOf: $0) }
+  }
+
+  private static func needsEscape(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private mutating func writeEscaped(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      bytes.append(UInt8(ascii: "\\"))
+      bytes.append(byte)
+    case UInt8(ascii: "\n"): append("\\n")
+    case UInt8(ascii: "\r"): append("\\r")
+    case UInt8(ascii: "\t"): append("\\t")
+    case 0x08: append("\\b")
+    case 0x0C: append("\\f")
+    case 0..<0x20: append((byte < 16 ? "\\u000" : "\\u00") + String(byte, radix: 16))
+    default: bytes.append(byte)
+    }
   }
 }
 

@@ -13,7 +13,6 @@ final class CommitQueue<Store: SessionStore> {
     var ticket: PersistTicket?
     var completions: [() -> Void] = []
 
-    var isEmpty: Bool { changes.isEmpty && companions.isEmpty && completions.isEmpty }
   }
 
   /// Changes of others that wait while the store takes nothing. Those of messages are limited by the
@@ -33,6 +32,8 @@ final class CommitQueue<Store: SessionStore> {
   private var generator: SeededGenerator
   private var running: Batch?
   private var next = Batch()
+  /// There is something in `next`.
+  private var hasNext = false
   private var failures = 0
 
   init(store: Store, loop: any Loop, seed: UInt64) {
@@ -42,22 +43,27 @@ final class CommitQueue<Store: SessionStore> {
   }
 
   var hasRoom: Bool { next.companions.count < Self.companionLimit }
-  var isIdle: Bool { running == nil && next.isEmpty }
+  var isIdle: Bool { running == nil && !hasNext }
 
   func add(_ changes: [SessionChange], _ ticket: PersistTicket) {
+    hasNext = true
     next.changes += changes
     next.ticket = ticket
   }
 
   /// `completion` runs when the companions are durable.
   func add(_ companions: [Store.Companion], completion: (() -> Void)? = nil) {
+    // Most messages have neither.
+    guard companions.count > 0 || completion != nil else { return }
+    hasNext = true
     next.companions += companions
     if let completion { next.completions.append(completion) }
   }
 
   /// Begins the next commit unless one is running.
   func commit() {
-    guard running == nil, !next.isEmpty else { return }
+    guard hasNext, running == nil else { return }
+    hasNext = false
     let batch = next
     running = batch
     next = Batch()

@@ -19,6 +19,8 @@ package final class MQTTConnection<Store: SessionStore> {
   private var link = MQTTLink()
   private var timer: (token: TimerToken, at: MonotonicInstant)?
   private var isTurnPosted = false
+  /// Made once, since a turn is posted for every message.
+  private var postedTurn: @Sendable () -> Void = {}
   private var lastError: String?
   private var connectedSince: MonotonicInstant?
   private var retryAt: MonotonicInstant?
@@ -36,6 +38,8 @@ package final class MQTTConnection<Store: SessionStore> {
     self.makeStream = makeStream
     session = MQTTSession(configuration: configuration, restored: store.load(), seed: seed)
     commits = CommitQueue(store: store, loop: loop, seed: seed)
+    let home = LoopBound(WeakConnection(connection: self), on: loop)
+    postedTurn = { home.unwrapped.connection?.turn() }
     commits.onPersisted = { [weak self] ticket in self?.drive { $0.persisted(ticket, at: $1) } }
     commits.onIdle = { [weak self] in self?.touch() }
     commits.onCompanionsRefused = { [weak self] in self?.onEvent(.companionsRefused($0)) }
@@ -105,6 +109,8 @@ package final class MQTTConnection<Store: SessionStore> {
   /// Lets the broker forget a message, once `companions` are durable: what the owner made of it. With QoS 2
   /// they are in one transaction with the record that the message must not be delivered again.
   package func accept(_ token: InboundToken, alongWith companions: [Store.Companion] = []) {
+    // Nobody waits for the acceptance of a message of QoS 0.
+    if token.qos == .atMostOnce, companions.count == 0 { return }
     guard token.qos == .atLeastOnce, !companions.isEmpty else {
       commits.add(companions)
       return drive { $0.accept(token, at: $1) }
@@ -112,6 +118,9 @@ package final class MQTTConnection<Store: SessionStore> {
     commits.add(companions) { [weak self] in self?.drive { $0.accept(token, at: $1) } }
     touch()
   }
+
+  /// Lets the broker forget a message of which nothing was made.
+  package func discard(_ token: InboundToken) { drive { $0.discard(token, at: $1) } }
 
   /// Makes other changes durable, in order with those of the session; false when too many wait.
   @discardableResult
@@ -132,8 +141,7 @@ package final class MQTTConnection<Store: SessionStore> {
   private func touch() {
     guard !isTurnPosted else { return }
     isTurnPosted = true
-    let home = LoopBound(WeakConnection(connection: self), on: loop)
-    loop.post { home.unwrapped.connection?.turn() }
+    loop.post(postedTurn)
   }
 
   private func turn() {
@@ -208,9 +216,11 @@ package final class MQTTConnection<Store: SessionStore> {
   }
 
   private func arm() {
-    guard session.nextDeadline != timer?.at else { return }
+    let next = session.nextDeadline
+    // A timer that comes too early is cheaper than one that is moved with every message.
+    if let timer, let next, timer.at <= next { return }
     if let timer { loop.cancel(timer.token) }
-    timer = session.nextDeadline.map { deadline in
+    timer = next.map { deadline in
       let token = loop.schedule(at: deadline) { [weak self] in
         self?.timer = nil
         self?.drive { $0.deadlinePassed(at: $1) }

@@ -7,10 +7,10 @@ import Synchronization
 /// The loop of the real world, on sd-event.
 ///
 /// A turn is: wait, read both clocks, dispatch one event (a signal before all else; a descriptor, the due
-/// timers or the posted work, the longest waiting first), then the work put off to the end of the turn.
-/// Timers run in the order of their instants and, when those are equal, of their scheduling; posted work
-/// and the jobs of tasks run in the order in which they came. Timers and posted work are bounded per turn,
-/// so none of them can starve the descriptors.
+/// timers or the posted work, the longest waiting first), then what that event posted to its own loop, then
+/// the work put off to the end of the turn. Timers run in the order of their instants and, when those are
+/// equal, of their scheduling; posted work and the jobs of tasks run in the order in which they came. Timers
+/// and posted work are bounded per turn, so none of them can starve the descriptors.
 ///
 /// The loop belongs to the thread that made it until `run()` gives it to its caller's. Its state is touched
 /// on that thread only, except for the queue, which has its own lock, and the owner.
@@ -28,6 +28,9 @@ package final class EventLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
   private var timerSource: OpaquePointer?
   private var armedFor: MonotonicInstant?
   private var putOff: [() -> Void] = []
+  private var isTurning = false
+  /// The loop itself has put entries into the queue in this turn: they need no wake-up.
+  private var hasOwnEntries = false
   private var instants: Instants
   private var trust: ClockTrust
   private var lastWatch: UInt64 = 0
@@ -87,14 +90,18 @@ package final class EventLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
   /// Turns until `stop()`, on the calling thread, which becomes the loop's own.
   package func run() throws(SystemError) {
     owner.store(clinux_thread_identity(), ordering: .releasing)
-    defer { isStopping = false }
+    isTurning = true
+    defer {
+      isStopping = false
+      isTurning = false
+    }
     readClocks()
-    runPutOff()
+    finishTurn()
     while !isStopping {
       armTimer()
       let result = sd_event_run(event, UInt64.max)
       guard result >= 0 else { throw SystemError(number: -result, call: "sd_event_run") }
-      runPutOff()
+      finishTurn()
     }
   }
 
@@ -171,12 +178,18 @@ package final class EventLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
 
   // MARK: Posted work and tasks
 
-  package func post(_ body: @escaping @Sendable () -> Void) {
-    if queue.append(.work(body)) { wake() }
-  }
+  package func post(_ body: @escaping @Sendable () -> Void) { enqueue(.work(body)) }
 
-  package func enqueue(_ job: consuming ExecutorJob) {
-    if queue.append(.job(UnownedJob(job))) { wake() }
+  package func enqueue(_ job: consuming ExecutorJob) { enqueue(.job(UnownedJob(job))) }
+
+  /// What the loop hands to itself runs before it waits again, without the system's help.
+  private func enqueue(_ entry: LoopEntry) {
+    let needsWake = queue.append(entry)
+    if isCurrent, isTurning {
+      hasOwnEntries = true
+    } else if needsWake {
+      wake()
+    }
   }
 
   package func spawn(_ body: @escaping @Sendable () async -> Void) {
@@ -216,6 +229,28 @@ package final class EventLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
   package func atEndOfTurn(_ body: @escaping () -> Void) {
     checkOwner()
     putOff.append(body)
+  }
+
+  private func finishTurn() {
+    var left = Self.entriesPerTurn
+    repeat {
+      if hasOwnEntries { runOwnEntries(&left) }
+      runPutOff()
+    } while hasOwnEntries && left > 0
+    if hasOwnEntries {
+      hasOwnEntries = false
+      wake()
+    }
+  }
+
+  private func runOwnEntries(_ left: inout Int) {
+    hasOwnEntries = false
+    while left > 0 {
+      guard let entry = queue.popFirst() else { return }
+      left -= 1
+      run(entry)
+    }
+    hasOwnEntries = true
   }
 
   private func runPutOff() {

@@ -12,13 +12,17 @@ package struct Readiness: OptionSet, Hashable, Sendable {
   /// Never asked for, always told.
   package static let error = Readiness(rawValue: 8)
 
+  /// The other side has gone, or the descriptor is broken.
+  package var isBroken: Bool { rawValue & (Self.hangUp.rawValue | Self.error.rawValue) != 0 }
+  package var isWritable: Bool { rawValue & Self.write.rawValue != 0 }
+
   init(epoll events: UInt32) {
-    var readiness: Readiness = []
-    if events & clinux_epoll_in != 0 { readiness.insert(.read) }
-    if events & clinux_epoll_out != 0 { readiness.insert(.write) }
-    if events & clinux_epoll_hangup != 0 { readiness.insert(.hangUp) }
-    if events & clinux_epoll_error != 0 { readiness.insert(.error) }
-    self = readiness
+    var bits: UInt8 = 0
+    if events & clinux_epoll_in != 0 { bits |= Self.read.rawValue }
+    if events & clinux_epoll_out != 0 { bits |= Self.write.rawValue }
+    if events & clinux_epoll_hangup != 0 { bits |= Self.hangUp.rawValue }
+    if events & clinux_epoll_error != 0 { bits |= Self.error.rawValue }
+    self.init(rawValue: bits)
   }
 
   var epoll: UInt32 {

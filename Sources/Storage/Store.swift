@@ -25,6 +25,9 @@ package final class Store {
   private var waiting: [StoreRequest] = []
   private var isDrainPosted = false
   private var timer: (token: TimerToken, at: MonotonicInstant)?
+  /// Batched changes that nobody waits for: the thread is woken for many of them at once.
+  private var gathered: [StoreChange] = []
+  private var gatherTimer: TimerToken?
 
   /// Opens the store. Never fails: see `opening` and `state`.
   package init(
@@ -39,7 +42,10 @@ package final class Store {
     thread = execution == .thread ? StoreThread(engine: engine, options: options) : nil
   }
 
-  deinit { thread?.end() }
+  deinit {
+    handOver()
+    thread?.end()
+  }
 
   /// Everything that was stored when the store was opened. Once, and before `start`.
   package func loadAll() -> Result<StoredState, StoreFailure> {
@@ -78,9 +84,10 @@ package final class Store {
   /// known to be durable.
   package func apply(
     _ changes: [StoreChange], durability: StoreDurability = .synced,
-    completion: @escaping (Result<Void, StoreFailure>) -> Void = { _ in }
+    completion: ((Result<Void, StoreFailure>) -> Void)? = nil
   ) {
-    enqueue(.write(changes, durability, onLoop(completion)))
+    if durability == .batched, completion == nil, isStarted, thread != nil { return gather(changes) }
+    enqueue(.write(changes, durability, completion.map(onLoop)))
   }
 
   /// Reads on the store's thread, after every change that was asked before and is not batched.
@@ -115,7 +122,10 @@ package final class Store {
   /// The same at the end of the process, when the loop does not turn any more: returns when all is written.
   package func closeAndWait() {
     start()
-    if let thread { return thread.end() }
+    if let thread {
+      handOver()
+      return thread.end()
+    }
     waiting.append(.close({ _ in }))
     drain()
   }
@@ -137,13 +147,34 @@ package final class Store {
       if isStarted { postDrain() }
       return
     }
+    handOver()
     if !thread.enqueue(request) { refuse(request) }
+  }
+
+  private func gather(_ changes: [StoreChange]) {
+    gathered += changes
+    guard gathered.count < options.gatheredChanges else { return handOver() }
+    guard gatherTimer == nil else { return }
+    gatherTimer = loop.schedule(at: loop.now.monotonic + options.gatherInterval) { [weak self] in
+      guard let self else { return }
+      gatherTimer = nil
+      handOver()
+    }
+  }
+
+  /// Before every other request, so that the order of changes holds.
+  private func handOver() {
+    guard !gathered.isEmpty, let thread else { return }
+    let changes = gathered
+    gathered.removeAll(keepingCapacity: true)
+    // A queue that is full has no room for what nobody waits for either.
+    _ = thread.enqueue(.write(changes, .batched, nil))
   }
 
   private func refuse(_ request: StoreRequest) {
     switch request {
-    case .write(_, _, let completion), .flush(let completion), .close(let completion):
-      completion(.failure(.queueFull))
+    case .write(_, _, let completion): completion?(.failure(.queueFull))
+    case .flush(let completion), .close(let completion): completion(.failure(.queueFull))
     case .read(let body): body(.failure(.queueFull))
     case .load(let completion): completion(.failure(.queueFull))
     }

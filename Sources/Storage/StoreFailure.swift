@@ -22,6 +22,8 @@ package enum StoreFailure: Error, Hashable, Sendable {
   /// The file could not be opened at the start and now can: it must be loaded (`Store.loadAgain`) before it is
   /// changed.
   case unread
+  /// The file or its directory was removed while the process ran; what it held is written anew.
+  case removed
   /// After `close`.
   case closed
   case other(code: Int32, message: String)
@@ -43,6 +45,7 @@ extension StoreFailure: CustomStringConvertible {
       "the state was written by a later version (format \(found), this one knows up to \(known))"
     case .conflict(let what): "the change breaks a rule of the state: \(what)"
     case .unread: "the state could not be read at the start and has to be loaded first"
+    case .removed: "the state file was removed while it was in use; what it held is written anew"
     case .queueFull: "too many changes wait for the disk"
     case .closed: "the state is closed"
     case .other(let code, let message): "\(message) (SQLite code \(code))"

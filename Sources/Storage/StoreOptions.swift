@@ -6,6 +6,9 @@ package struct StoreOptions: Hashable, Sendable {
   package var batchInterval = TimeSpan.seconds(60)
   /// More batched changes than these are written early.
   package var batchedChanges = 4_000
+  /// How long, and how many of them, the loop gathers before it hands batched changes to the store's thread.
+  package var gatherInterval = TimeSpan.seconds(1)
+  package var gatheredChanges = 512
   /// While the disk refuses them, no more batched changes than these are kept.
   package var waitingChanges = 50_000
   /// More requests than these at once are refused.

@@ -87,18 +87,16 @@ final class DescriptorPump {
   }
 
   private func handle(_ readiness: Readiness) {
-    if waitsForRoom, !readiness.isDisjoint(with: [.write, .error, .hangUp]) {
-      flush()
-    }
+    if waitsForRoom, readiness.isWritable || readiness.isBroken { flush() }
     // A hang-up or error shows in the read, after whatever came before it.
     guard token != nil, readiness != .write else { return }
     if isReadingPaused { return holdHangUp(readiness) }
-    readOnce(isBroken: !readiness.isDisjoint(with: [.error, .hangUp]))
+    readOnce(isBroken: readiness.isBroken)
   }
 
   /// A hang-up is told in every turn, interest or not; while reading is paused it has to wait.
   private func holdHangUp(_ readiness: Readiness) {
-    guard let token, !readiness.isDisjoint(with: [.error, .hangUp]) else { return }
+    guard let token, readiness.isBroken else { return }
     waitsForRoom = false
     buffer.removeAll()
     loop.update(token, interest: [])

@@ -23,7 +23,7 @@ package struct UNPIDeframer: Sendable {
   /// Bytes that wait for the rest of their frame.
   package var pendingByteCount: Int { buffer.count - head }
 
-  package mutating func append(_ bytes: some Sequence<UInt8>) {
+  package mutating func append(_ bytes: [UInt8]) {
     buffer.append(contentsOf: bytes)
     let excess = pendingByteCount - Self.bufferLimit
     if excess > 0 { drop(excess) }
@@ -77,15 +77,20 @@ package struct UNPIDeframer: Sendable {
     guard head + 1 < buffer.count else { return nil }
     let length = Int(buffer[head + 1])
     guard length <= UNPIFrame.longestPayload else { return .garbage(1) }
-    if head + 2 < buffer.count, MTMessageType(rawValue: buffer[head + 2] >> 5) == nil { return .garbage(1) }
+    guard head + 2 < buffer.count else { return nil }
+    let first = buffer[head + 2]
+    guard let type = MTMessageType(rawValue: first >> 5) else { return .garbage(1) }
     let total = length + UNPIFrame.overhead
     guard buffer.count - head >= total else { return nil }
-    do throws(UNPIFrame.Fault) {
-      return .frame(try UNPIFrame(exactly: Array(buffer[head..<(head + total)])), length: total)
-    } catch {
+    let end = head + total - 1
+    guard UNPIFrame.checkByte(buffer[(head + 1)..<end]) == buffer[end] else {
       checkFailures &+= 1
       return .garbage(1)
     }
+    let frame = UNPIFrame(
+      type: type, id: MTCommandID(MTSubsystem(rawValue: first), buffer[head + 3]),
+      payload: Array(buffer[(head + 4)..<end]))
+    return .frame(frame, length: total)
   }
 
   private mutating func drop(_ count: Int) {

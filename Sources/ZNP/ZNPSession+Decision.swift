@@ -72,7 +72,7 @@ extension ZNPSession {
       noteMove(network.parameters)
       return compareSettings(adapter, network, at: now)
     }
-    if network == nil, remembered == nil {
+    if network == nil, remembered == nil, configuration.mayFormFirstNetwork {
       return orderFirstNetwork(adapter, at: now)
     }
     waitForDecision(adapter, network)
@@ -124,7 +124,8 @@ extension ZNPSession {
     failOrder("the adapter's network is not the stated one")
     warn(
       network == nil
-        ? "the adapter has no network, but one is remembered; nothing is formed until somebody decides"
+        ? "the adapter has no network, but \(remembered == nil ? "there may have been one" : "one is remembered"); "
+          + "nothing is formed until somebody decides"
         : "the adapter's network is not the stated one; nothing is changed until somebody decides")
     enter(.networkMismatch(found: network?.parameters, stated: statedPlan))
   }

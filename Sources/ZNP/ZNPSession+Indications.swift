@@ -17,7 +17,7 @@ extension ZNPSession {
     } else if frame.type == .asynchronousRequest {
       indicated(frame.id, frame.payload, at: now)
     }
-    if deadlines[.idle] != nil { armIdleCheck(at: now) }
+    lastFrame = now
   }
 
   private func isPingResponse(_ frame: UNPIFrame) -> Bool {

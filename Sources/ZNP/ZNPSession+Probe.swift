@@ -114,11 +114,15 @@ extension ZNPSession {
   // MARK: Watchdog
 
   mutating func armIdleCheck(at now: MonotonicInstant) {
+    lastFrame = now
     if phase.settled != nil { deadlines[.idle] = now + Self.idleInterval }
   }
 
+  /// Frames move an instant, not the deadline: that is looked at when it has come.
   mutating func checkIdleLink(at now: MonotonicInstant) {
     guard phase.settled != nil else { return }
+    let due = lastFrame + Self.idleInterval
+    guard due <= now else { return deadlines[.idle] = due }
     if channel.isIdle { checkLink(at: now) } else { armIdleCheck(at: now) }
   }
 

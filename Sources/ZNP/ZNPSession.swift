@@ -57,6 +57,7 @@ package struct ZNPSession: Sendable {
   var backupRequests: [RadioRequestID] = []
   var lineQuality = LineQualityMonitor()
   var missedPings = 0
+  var lastFrame = MonotonicInstant.zero
   /// The indication that the network runs came while its start was still being answered.
   var hasStarted = false
   var startPollsLeft = 0
@@ -100,7 +101,11 @@ package struct ZNPSession: Sendable {
     enter(.lost(reason: reason))
   }
 
-  package mutating func bytesReceived(_ bytes: some Collection<UInt8>, at now: MonotonicInstant) {
+  package mutating func bytesReceived(_ bytes: ArraySlice<UInt8>, at now: MonotonicInstant) {
+    bytesReceived(Array(bytes), at: now)
+  }
+
+  package mutating func bytesReceived(_ bytes: [UInt8], at now: MonotonicInstant) {
     counters.receivedBytes &+= UInt64(bytes.count)
     guard !phase.isClosed else { return }
     deframer.append(bytes)

@@ -11,30 +11,15 @@ extension ZigbeeHost {
   mutating func heard(
     _ ieee: IEEEAddress, linkQuality: LinkQuality, signalStrength: Int8?, at now: Instants
   ) {
-    guard var session = sessions[ieee] else { return }
-    session.lastHeard = now.monotonic
-    let awake = now.monotonic + configuration.awakeTime
-    session.awakeUntil = max(session.awakeUntil ?? awake, awake)
-    session.device.lastSeen = now.wall
-    // Adapters do not tell it for every kind of message (ZNP: not for ZDO).
-    if linkQuality.rawValue > 0 { session.device.linkQuality = linkQuality }
-    if let signalStrength { session.device.signalStrength = signalStrength }
-    let quality = session.device.linkQuality ?? linkQuality
-    session.availability.heard(nextCheck: now.monotonic + silenceAllowed(for: session.device))
-    let reported = session.lastSeenReported
-    let isDue = reported.map { $0 + Self.seenInterval <= now.monotonic } ?? true
-    if isDue { session.lastSeenReported = now.monotonic }
-    let returned = !session.device.isAvailable
-    session.device.isAvailable = true
-    // The timer is left where it is: when it fires, the time above decides.
-    if timers[.availability(ieee)] == nil {
-      timers[.availability(ieee)] = session.availability.dueAt
-    }
-    sessions[ieee] = session
-    if isDue {
+    guard let index = sessions.index(forKey: ieee) else { return }
+    let news = sessions.values[index].heard(
+      linkQuality: linkQuality, signalStrength: signalStrength, configuration: configuration, at: now)
+    // The timer is left where it is: when it fires, the time that the session keeps decides.
+    if timers[.availability(ieee)] == nil { timers[.availability(ieee)] = news.nextCheck }
+    if let quality = news.quality {
       emit(.deviceSeen(ieee, linkQuality: quality, signalStrength: signalStrength))
     }
-    if returned { emit(.availabilityChanged(ieee, isAvailable: true)) }
+    if news.hasReturned { emit(.availabilityChanged(ieee, isAvailable: true)) }
     deviceSpoke(ieee, at: now)
   }
 
@@ -159,5 +144,37 @@ extension ZigbeeHost {
     let again = now.monotonic + .minutes(1) + jitter(configuration.pingJitter)
     sessions[ieee]?.availability.pingUntried(retryAt: again)
     timers[.availability(ieee)] = again
+  }
+}
+
+extension DeviceSession {
+  /// What a frame of the device tells beyond its content.
+  struct Hearing {
+    var nextCheck: MonotonicInstant?
+    /// Set when it is time to tell that the device was seen.
+    var quality: LinkQuality?
+    var hasReturned: Bool
+  }
+
+  /// Notes, in place, that the device was heard.
+  mutating func heard(
+    linkQuality: LinkQuality, signalStrength: Int8?, configuration: HostConfiguration, at now: Instants
+  ) -> Hearing {
+    lastHeard = now.monotonic
+    let awake = now.monotonic + configuration.awakeTime
+    awakeUntil = max(awakeUntil ?? awake, awake)
+    device.lastSeen = now.wall
+    // Adapters do not tell it for every kind of message (ZNP: not for ZDO).
+    if linkQuality.rawValue > 0 { device.linkQuality = linkQuality }
+    if let signalStrength { device.signalStrength = signalStrength }
+    let silence = device.isSleepy ? configuration.sleepySilence : configuration.mainsSilence
+    availability.heard(nextCheck: now.monotonic + silence)
+    let isDue = lastSeenReported.map { $0 + ZigbeeHost.seenInterval <= now.monotonic } ?? true
+    if isDue { lastSeenReported = now.monotonic }
+    let hasReturned = !device.isAvailable
+    device.isAvailable = true
+    return Hearing(
+      nextCheck: availability.dueAt, quality: isDue ? device.linkQuality ?? linkQuality : nil,
+      hasReturned: hasReturned)
   }
 }

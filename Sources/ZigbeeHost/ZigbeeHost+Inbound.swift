@@ -28,7 +28,7 @@ extension ZigbeeHost {
 
   /// A frame whose sender is known.
   mutating func deliver(_ indication: APSIndication, from device: IEEEAddress, at now: Instants) {
-    guard sessions[device] != nil else { return }
+    guard sessions.index(forKey: device) != nil else { return }
     heard(
       device, linkQuality: indication.linkQuality, signalStrength: indication.signalStrength, at: now)
     if indication.destinationEndpoint == .deviceObject {

@@ -56,10 +56,11 @@ extension ZigbeeHost {
 
   /// The device spoke: a stopped interview goes on, unless it stopped just now.
   mutating func deviceSpoke(_ ieee: IEEEAddress, at now: Instants) {
-    guard let session = sessions[ieee], !session.isInterviewed, !interviewing.contains(ieee) else {
-      return
-    }
-    if let resumes = session.interviewResumesAt, resumes > now.monotonic { return }
+    // In place, since every frame comes by here and nearly all devices are done.
+    guard let index = sessions.index(forKey: ieee), !sessions.values[index].isInterviewed,
+      !interviewing.contains(ieee)
+    else { return }
+    if let resumes = sessions.values[index].interviewResumesAt, resumes > now.monotonic { return }
     startInterview(of: ieee, at: now)
   }
 

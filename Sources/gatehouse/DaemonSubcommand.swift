@@ -29,7 +29,11 @@ extension Subcommand {
         Output.error(error.message)
         return error.isConfiguration ? .configuration : .failure
       }
-      return daemon.run() ? .success : .failure
+      switch daemon.run() {
+      case .stopped: return .success
+      case .failed: return .failure
+      case .startOver: return startOver()
+      }
     }
   }
 
@@ -55,6 +59,15 @@ extension Subcommand {
       for line in lines { Output.write(line + "\n", to: STDERR_FILENO) }
       return .configuration
     }
+  }
+
+  /// The same process, from the beginning: the service manager sees no end. Returns only if that fails.
+  private static func startOver() -> ExitCode {
+    var words: [UnsafeMutablePointer<CChar>?] = CommandLine.arguments.map { strdup($0) }
+    words.append(nil)
+    execv("/proc/self/exe", &words)
+    Output.error("cannot start over: \(String(cString: strerror(errno)))")
+    return .failure
   }
 
   private static var credentialsDirectory: String? {

@@ -207,7 +207,7 @@ class Subscriber:
             qos, retained, topic, payload = line.split(" ", 3)
             try:
                 body = json.loads(payload)
-            except ValueError:
+            except (ValueError, RecursionError):
                 body = None
             with self._lock:
                 self.messages.append({"qos": int(qos), "retained": retained == "1", "topic": topic,
@@ -257,7 +257,13 @@ class House:
         self.process = Process(
             [binary(), "simulate", "--adapter", "znp", "--link", self.link, "--state", self.state,
              *self.options], os.path.join(self.directory, "house.log"), stdin=True)
-        wait_for("the virtual house made its port", lambda: os.path.islink(self.link), 10)
+        wait_for("the virtual house made its port", self._is_ready, 10)
+
+    def _is_ready(self):
+        if not self.process.running:
+            with open(os.path.join(self.directory, "house.log"), errors="replace") as file:
+                raise Failure(f"the virtual house ended: {file.read().strip() or 'without a word'}")
+        return os.path.islink(self.link)
 
     def tell(self, command, seconds=10):
         """Gives one command and returns its JSON answer; what the house said before is left aside."""

@@ -6,7 +6,7 @@ import sys
 from furnished import require
 from house import ROOT, Broker, Daemon, Process, Subscriber, wait_for
 
-STAND_IN = os.path.join(ROOT, "scripts", "bench", "fake_znp.py")
+STAND_IN = os.path.join(ROOT, "scripts", "benchmarks", "fake_znp.py")
 
 
 class StandIn:

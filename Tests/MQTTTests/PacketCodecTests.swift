@@ -48,7 +48,7 @@ func decode(_ bytes: [UInt8]) throws -> [Packet] {
     ("6002000a", .reservedFlags(.publishRelease, 0)),
     ("8005000a000161", .reservedFlags(.subscribe, 0)),
     ("30ffffffff01", .lengthTooLong),
-    ("30ffffff7f", .tooLarge(268_435_460, limit: 262_144)),
+    ("90ffffff7f", .tooLarge(268_435_460, limit: 262_144)),
     ("3605000161000a", .invalidQualityOfService),
     ("3803000161", .duplicateFlagWithoutAcknowledgement),
     ("32050001610000", .packetIdentifierZero),
@@ -107,10 +107,35 @@ func decode(_ bytes: [UInt8]) throws -> [Packet] {
     #expect(try deframer.nextFrame() == nil)
     deframer.append(Array(repeating: 0x61, count: 98))
     #expect(try deframer.nextFrame()?.body.count == 98)
-    deframer.append([0x30, 99])
+    deframer.append([0x90, 99])
     #expect(throws: MalformedPacket.tooLarge(101, limit: 100)) { try deframer.nextFrame() }
     deframer.append([0xC0, 0])
     #expect(throws: MalformedPacket.tooLarge(101, limit: 100)) { try deframer.nextFrame() }
+  }
+
+  @Test(arguments: [1, 7, 4_096])
+  func `a message that is too large is cut to its topic and identifier`(pieces: Int) throws {
+    var bytes: [UInt8] =
+      [0x34, 0xD4, 0x0F, 0, 3, 0x61, 0x2F, 0x62, 0, 9] + Array(repeating: 0xC0, count: 2_003 - 10)
+    bytes += [0xD0, 0]
+    bytes[1] = UInt8((bytes.count - 5) & 0x7F) | 0x80
+    bytes[2] = UInt8((bytes.count - 5) >> 7)
+    var deframer = PacketDeframer(packetLimit: 100)
+    var frames: [PacketDeframer.Frame] = []
+    for start in stride(from: 0, to: bytes.count, by: pieces) {
+      deframer.append(bytes[start..<min(start + pieces, bytes.count)])
+      while let frame = try deframer.nextFrame() { frames.append(frame) }
+      #expect(deframer.bufferedCount <= 100)
+    }
+    #expect(frames.map(\.type) == [.publish, .pingResponse])
+    #expect(frames.first?.body == [0, 3, 0x61, 0x2F, 0x62, 0, 9])
+    #expect(frames.first?.leftOut == bytes.count - 5 - 7)
+  }
+
+  @Test func `a message whose topic alone is too large is malformed`() throws {
+    var deframer = PacketDeframer(packetLimit: 100)
+    deframer.append([0x34, 0xFF, 0x7F, 0x10, 0])
+    #expect(throws: MalformedPacket.tooLarge(16_383, limit: 100)) { try deframer.nextFrame() }
   }
 
   @Test func remainingLengthsTakeAsFewBytesAsTheStandardSays() throws {

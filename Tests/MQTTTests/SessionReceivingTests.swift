@@ -105,6 +105,47 @@ import Testing
     #expect(harness.takePackets() == [.publishReceived(try response(5))])
   }
 
+  @Test(arguments: [QualityOfService.atMostOnce, .atLeastOnce, .exactlyOnce])
+  func `a message that is too large is acknowledged and not handed out`(qos: QualityOfService) throws {
+    var harness = SessionHarness(SessionHarness.configuration { $0.limits.incomingPacketBytes = 1_000 })
+    try harness.connect(sessionPresent: true)
+    harness.persistsAtOnce = false
+    let identifier: UInt16? = qos == .atMostOnce ? nil : 5
+    for _ in 0..<2 {
+      try harness.receive(try publishPacket(String(repeating: "x", count: 5_000), qos: qos, id: identifier))
+      #expect(harness.receivedTokens.isEmpty)
+      switch qos {
+      case .atMostOnce: #expect(harness.takePackets().isEmpty)
+      case .atLeastOnce: #expect(harness.takePackets() == [.publishAcknowledgement(try response(5))])
+      case .exactlyOnce:
+        #expect(harness.takePackets() == [.publishReceived(try response(5))])
+        try harness.receive(.publishRelease(try response(5)))
+        #expect(harness.takePackets() == [.publishComplete(try response(5))])
+      }
+    }
+    try harness.receive(try publishPacket("small", qos: .atMostOnce, id: nil))
+    #expect(harness.receivedTokens.count == 1)
+  }
+
+  @Test func `a discarded message needs no record, in whatever order the broker repeats it`() throws {
+    var harness = try connected()
+    harness.persistsAtOnce = false
+    let packet = try publishPacket("a", qos: .exactlyOnce, id: 5)
+    try harness.receive(packet)
+    let token = try #require(harness.receivedTokens.first)
+    try harness.drive { $0.discard(token, at: $1) }
+    #expect(harness.takePackets() == [.publishReceived(try response(5))])
+    try harness.lose()
+    try harness.connect(sessionPresent: true)
+    harness.outputs = []
+    try harness.receive(packet)
+    #expect(harness.receivedTokens.isEmpty)
+    #expect(harness.takePackets() == [.publishReceived(try response(5))])
+    try harness.receive(.publishRelease(try response(5)))
+    #expect(harness.takePackets() == [.publishComplete(try response(5))])
+    #expect(harness.stored.inbound.isEmpty && harness.unpersisted.isEmpty)
+  }
+
   @Test func tooManyUnacceptedMessagesBreakTheLink() throws {
     var harness = SessionHarness(SessionHarness.configuration { $0.limits.unacceptedMessages = 3 })
     try harness.connect()

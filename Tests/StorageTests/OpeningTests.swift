@@ -132,6 +132,40 @@ import Testing
     }
   }
 
+  @Test(arguments: ["file", "directory"])
+  func `what was removed while the store is open is written anew with all it held`(removed: String) throws {
+    let store = open()
+    store.start()
+    var states: [StoreState] = []
+    store.stateChanged = { states.append($0) }
+    #expect(store.applyAndWait(Sample.changes, on: loop).isSuccess)
+    if removed == "file" {
+      for suffix in ["", "-wal", "-shm"] {
+        try FileManager.default.removeItem(at: directory.file("gatehouse.db" + suffix))
+      }
+    } else {
+      try FileManager.default.removeItem(at: directory.url)
+    }
+    #expect(store.applyAndWait([.putMetadata(key: "later", value: [7])], on: loop).isSuccess)
+    #expect(states == [.degraded(.removed), .healthy])
+    store.closeAndWait()
+    let again = open()
+    #expect(again.opening == .existing)
+    let state = try again.loadAll().get()
+    #expect(state.metadata["later"] == [7])
+    #expect(!state.devices.isEmpty && !state.outbox.isEmpty)
+  }
+
+  @Test func `a file that took the place of the open one is not overwritten`() throws {
+    let store = open()
+    store.start()
+    #expect(store.applyAndWait(Sample.changes, on: loop).isSuccess)
+    try FileManager.default.removeItem(at: directory.file("gatehouse.db"))
+    try replace([1, 2, 3])
+    #expect(!store.applyAndWait([.putMetadata(key: "later", value: [7])], on: loop).isSuccess)
+    #expect(try Array(Data(contentsOf: directory.file("gatehouse.db"))) == [1, 2, 3])
+  }
+
   @Test func `a log without its database is not replayed into a fresh one`() throws {
     let store = open()
     store.start()

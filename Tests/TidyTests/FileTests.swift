@@ -12,6 +12,13 @@ import Testing
     }
   }
 
+  /// Folders that belong to no single module, and why.
+  private static let wholes = [
+    "TestSupport": "shared by all tests", "TidyTests": "the subject is the tree",
+    "Scenarios": "whole gateways under virtual time", "ScenarioTests": "their runs as tests",
+    "ScenarioProgram": "their long runs as a program",
+  ]
+
   @Test func `every module has tests, and every folder of tests its module`() {
     let modules = Set(Checkout.sources.map(\.module))
     var missing: [String: Int] = [:]
@@ -20,9 +27,7 @@ import Testing
       if !files.contains(where: { $0.text.contains("@Test") }) { missing["Sources/" + module] = 1 }
     }
     #expect(Exceptions.complaints("untested", missing) == [])
-    // These test the whole: what stands in `Tests/Scenarios`.
-    let aside: Set = ["TestSupport", "TidyTests", "Scenarios", "ScenarioTests", "ScenarioProgram"]
-    for file in Checkout.tests where !aside.contains(file.module) {
+    for file in Checkout.tests where Self.wholes[file.module] == nil {
       let subject = file.module.hasSuffix("Tests") ? String(file.module.dropLast(5)) : file.module
       #expect(modules.contains(subject), "\(file.path) belongs to no module")
     }
@@ -33,11 +38,9 @@ import Testing
     let known = Dictionary(grouping: Checkout.sources, by: \.module).mapValues(Self.declared)
     let support = Dictionary(grouping: Checkout.tests.filter { !$0.text.contains("@Test") }, by: \.module)
       .mapValues(Self.declared)
-    for file in Checkout.tests where file.text.contains("@Test") && file.module != "TidyTests" {
+    for file in Checkout.tests where file.text.contains("@Test") && Self.wholes[file.module] == nil {
       let words = Self.words(file.code)
-      let subject =
-        file.module == "ScenarioTests"
-        ? support["Scenarios"] ?? [] : known[String(file.module.dropLast(5))] ?? []
+      let subject = known[String(file.module.dropLast(5))] ?? []
       if words.isDisjoint(with: subject), words.isDisjoint(with: support[file.module] ?? []) {
         strange[file.path] = 1
       }

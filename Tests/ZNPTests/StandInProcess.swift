@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import ZNP
 
-/// `scripts/bench/fake_znp.py` as a process on a pty, with a session on the other end in real time.
+/// `scripts/benchmarks/fake_znp.py` as a process on a pty, with a session on the other end in real time.
 final class StandInProcess {
   private let process = Process()
   private let control = Pipe()
@@ -21,7 +21,7 @@ final class StandInProcess {
 
   static var script: String {
     Fixtures.directory.deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("scripts/bench/fake_znp.py").path
+      .appendingPathComponent("scripts/benchmarks/fake_znp.py").path
   }
 
   static let interpreter = "/usr/bin/python3"

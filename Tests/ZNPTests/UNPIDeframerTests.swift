@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct UNPIDeframerTests {
   private func frames(_ deframer: inout UNPIDeframer, _ chunk: some Sequence<UInt8>) -> [UNPIFrame] {
-    deframer.append(chunk)
+    deframer.append(Array(chunk))
     var result: [UNPIFrame] = []
     while let frame = deframer.nextFrame() { result.append(frame) }
     return result

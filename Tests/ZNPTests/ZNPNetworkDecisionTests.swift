@@ -49,6 +49,15 @@ import Zigbee
     #expect(network.networkKey?.reveal().bytes == SessionHarness.keyBytes)
   }
 
+  @Test func `a blank adapter stays blank where the state may have held a network`() {
+    var harness = SessionHarness(
+      StandInCoordinator(.stack3x0, formed: false), ZNPConfiguration(mayFormFirstNetwork: false))
+    harness.open()
+    harness.run(for: .seconds(60))
+    #expect(harness.state == .networkMismatch(found: nil, stated: NetworkPlan()))
+    #expect(!wrote(harness))
+  }
+
   @Test func nothingIsFormedBeforeTheRandomNumbersAreThere() {
     var harness = SessionHarness(StandInCoordinator(.stack3x0, formed: false))
     harness.entropy = nil

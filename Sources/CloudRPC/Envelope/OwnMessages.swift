@@ -1,14 +1,12 @@
 import MQTT
 
 /// The last messages that the gateway published where it also listens: a plain broker gives each of them
-/// back. One is known by topic and digest, never by what it says about itself.
+/// back. One is known by the digest of its topic and body, never by what it says about itself.
+///
+/// The digest is SipHash with the key of this process, so nobody outside can make a call that has the digest
+/// of an event; it is made twice for every event, where a cryptographic one would be most of the event's cost.
 struct OwnMessages: Sendable {
-  private struct Mark: Hashable, Sendable {
-    var topic: TopicName
-    var digest: [UInt8]
-  }
-
-  private var marks: [Mark] = []
+  private var digests: [Int] = []
   private var next = 0
   let limit: Int
 
@@ -16,17 +14,24 @@ struct OwnMessages: Sendable {
 
   mutating func note(_ message: Message) {
     guard limit > 0 else { return }
-    let mark = Mark(topic: message.topic, digest: SHA256.digest(message.payload))
-    if marks.count < limit {
-      marks.append(mark)
+    let digest = Self.digest(message)
+    if digests.count < limit {
+      digests.append(digest)
     } else {
-      marks[next] = mark
+      digests[next] = digest
       next = (next + 1) % limit
     }
   }
 
-  func contains(_ message: Message) -> Bool {
-    let mark = Mark(topic: message.topic, digest: SHA256.digest(message.payload))
-    return marks.contains(mark)
+  func contains(_ message: Message) -> Bool { digests.contains(Self.digest(message)) }
+
+  private static func digest(_ message: Message) -> Int {
+    var hasher = Hasher()
+    // The length keeps topic and body apart.
+    hasher.combine(message.topic.byteCount)
+    var topic = message.topic.text
+    topic.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    message.payload.withUnsafeBytes { hasher.combine(bytes: $0) }
+    return hasher.finalize()
   }
 }

@@ -56,7 +56,7 @@ enum ReturnDataEncoder {
   /// One attribute as in its report; several as a list.
   private static func attributes(_ readings: [AttributeReading]) -> JSONObject {
     guard readings.count != 1, let first = readings.first else {
-      return readings.first.map { JSONObject(AttributeEncoder.members($0)) } ?? JSONObject()
+      return readings.first.map { AttributeEncoder.object($0) } ?? JSONObject()
     }
     return JSONObject([
       ("endpoint", .integer(Int64(first.key.endpoint.rawValue))),
@@ -65,7 +65,7 @@ enum ReturnDataEncoder {
         "attributes",
         .array(
           readings.map { reading in
-            var object = JSONObject(AttributeEncoder.members(reading))
+            var object = AttributeEncoder.object(reading)
             object["endpoint"] = nil
             object["clusterID"] = nil
             object["status"] = .integer(Int64(reading.status.rawValue))

@@ -5,22 +5,25 @@ import Zigbee
 
 /// An attribute with its raw value and what it means.
 enum AttributeEncoder {
-  /// `endpoint`, `clusterID`, `attributeID`, `attributeDataType`, `attributeDataValue`, `value`, `unit`.
-  static func members(_ reading: AttributeReading) -> [(String, JSONValue)] {
-    var members: [(String, JSONValue)] = [
-      ("endpoint", .integer(Int64(reading.key.endpoint.rawValue))),
-      ("clusterID", .integer(Int64(reading.key.cluster.rawValue))),
-    ]
+  /// `endpoint`, `clusterID`, `attributeID`, `attributeDataType`, `attributeDataValue`, `value`, `unit`, one
+  /// after the other.
+  static func members(_ reading: AttributeReading, _ add: (StaticString, JSONValue) -> Void) {
+    add("endpoint", .integer(Int64(reading.key.endpoint.rawValue)))
+    add("clusterID", .integer(Int64(reading.key.cluster.rawValue)))
     if let manufacturer = reading.key.manufacturer {
-      members.append(("manufacturerCode", .integer(Int64(manufacturer.rawValue))))
+      add("manufacturerCode", .integer(Int64(manufacturer.rawValue)))
     }
-    members += [
-      ("attributeID", .integer(Int64(reading.key.attribute.rawValue))),
-      ("attributeDataType", reading.raw.map { .integer(Int64($0.type.rawValue)) } ?? .null),
-      ("attributeDataValue", .array(reading.raw.map { rawValues($0.value) } ?? [])),
-      ("value", reading.value.map { plain($0) } ?? .null), ("unit", .string(reading.unit)),
-    ]
-    return members
+    add("attributeID", .integer(Int64(reading.key.attribute.rawValue)))
+    add("attributeDataType", reading.raw.map { .integer(Int64($0.type.rawValue)) } ?? .null)
+    add("attributeDataValue", .array(reading.raw.map { rawValues($0.value) } ?? []))
+    add("value", reading.value.map { plain($0) } ?? .null)
+    add("unit", .string(reading.unit))
+  }
+
+  static func object(_ reading: AttributeReading) -> JSONObject {
+    var object = JSONObject()
+    members(reading) { object["\($0)"] = $1 }
+    return object
   }
 
   /// The numbers on the air: one for a number, the bytes of a string, the members of a list.

@@ -14,6 +14,11 @@ struct Registry: Sendable {
 
   subscript(ieee: IEEEAddress) -> DeviceRecord? { records[ieee] }
 
+  /// The identity alone, without a copy of all that is known of the device.
+  func identity(of ieee: IEEEAddress) -> DeviceIdentity? {
+    records.index(forKey: ieee).map { records.values[$0].identity }
+  }
+
   /// In a stable order.
   var sorted: [DeviceRecord] { records.values.sorted { $0.ieee < $1.ieee } }
 
@@ -34,8 +39,9 @@ struct Registry: Sendable {
   mutating func noteSeen(
     _ ieee: IEEEAddress, at time: WallTime, linkQuality: UInt8?, signalStrength: Int8?
   ) -> Bool {
-    guard records[ieee] != nil else { return false }
-    records[ieee]?.device.noteSeen(at: time, linkQuality: linkQuality, signalStrength: signalStrength)
+    guard let index = records.index(forKey: ieee) else { return false }
+    records.values[index].device.noteSeen(
+      at: time, linkQuality: linkQuality, signalStrength: signalStrength)
     return true
   }
 

@@ -22,9 +22,14 @@ struct ValueTable: Sendable {
   /// False when it is too long or the device has too many.
   mutating func put(_ value: StoredValue, for key: AttributeKey) -> Bool {
     guard Self.size(value.value.value) <= Self.longestValue else { return false }
-    let known = devices[key.device] ?? [:]
-    guard known[key] != nil || known.count < limit else { return false }
-    devices[key.device, default: [:]][key] = value
+    guard let index = devices.index(forKey: key.device) else {
+      guard limit > 0 else { return false }
+      devices[key.device] = [key: value]
+      return true
+    }
+    // In place: a second reference to the device's values would have them copied for each report.
+    if devices.values[index].count >= limit, devices.values[index][key] == nil { return false }
+    devices.values[index][key] = value
     return true
   }
 

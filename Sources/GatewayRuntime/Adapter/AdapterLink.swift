@@ -169,7 +169,9 @@ package final class AdapterLink {
 
   private func arm() {
     let next = session.nextDeadline
-    guard next != timer?.at else { return }
+    if timer == nil, next == nil { return }
+    // A timer that comes too early is cheaper than one that is moved with every frame.
+    if let timer, let next, timer.at <= next { return }
     if let timer { loop.cancel(timer.token) }
     timer = next.map { instant in
       let token = loop.schedule(at: instant) { [weak self] in

@@ -24,12 +24,13 @@ enum AdapterSetup {
   }
 
   static func session(
-    _ network: Settings.Network, plan: NetworkPlan, remembered: NetworkParameters?
+    _ network: Settings.Network, plan: NetworkPlan, remembered: NetworkParameters?,
+    mayFormFirstNetwork: Bool
   ) -> ZNPSession {
     ZNPSession(
       configuration: ZNPConfiguration(
-        plan: plan, remembered: remembered, transmitPower: network.transmitPower,
-        bootloaderWake: bootloaderWake(network.bootloaderWake)))
+        plan: plan, remembered: remembered, mayFormFirstNetwork: mayFormFirstNetwork,
+        transmitPower: network.transmitPower, bootloaderWake: bootloaderWake(network.bootloaderWake)))
   }
 
   private static func bootloaderWake(_ wake: Settings.Network.BootloaderWake)

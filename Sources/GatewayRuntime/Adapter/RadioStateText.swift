@@ -40,7 +40,10 @@ enum RadioStateText {
   }
 
   private static func mismatch(found: NetworkParameters?, stated: NetworkPlan) -> String {
-    guard let found else { return "the coordinator has no network, but one is remembered or stated" }
+    guard let found else {
+      return
+        "the coordinator has no network, but one is remembered or stated, or the state that would say so is lost"
+    }
     var differences: [String] = []
     if let channel = stated.channel, channel != found.channel {
       differences.append("channel \(found.channel) instead of \(channel)")

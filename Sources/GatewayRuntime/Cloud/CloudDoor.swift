@@ -94,8 +94,17 @@ package final class CloudDoor: DurableFrontDoor {
   }
 
   func publish(_ reply: CallReply) {
-    if let message = translator.encode(reply, at: gateway.loop.now.wall) {
-      send(message)
+    if var message = translator.encode(reply, at: gateway.loop.now.wall) {
+      if gateway.store.state.failure != nil {
+        // Its caller would be gone before the disk works: better an answer that may get lost than none.
+        message.message.qos = .atMostOnce
+        connection.publish(message.message)
+        // Nothing was made of the call, and its caller knows.
+        if let token = tokens.removeValue(forKey: reply.id) { connection.discard(token) }
+        gateway.replyStored(reply.id)
+      } else {
+        send(message)
+      }
     } else {
       gateway.replyStored(reply.id)
     }
@@ -152,13 +161,13 @@ package final class CloudDoor: DurableFrontDoor {
       call.isRedelivered = isDuplicate
       tokens[id] = token
       gateway.call(call)
-    case .own: connection.accept(token)
+    case .own: connection.discard(token)
     case .serverNotice(let function, let code):
       log.debug("server notice", ["func": function, "code": code ?? ""])
-      connection.accept(token)
+      connection.discard(token)
     case .ignored(let reason):
       log.notice("message ignored: \(reason)", ["topic": message.topic.text])
-      connection.accept(token)
+      connection.discard(token)
     }
   }
 

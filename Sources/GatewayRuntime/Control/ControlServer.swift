@@ -2,12 +2,13 @@ import JSON
 import Reactor
 import ServiceManager
 import Transport
+import ZigbeeHost
 
 /// The control socket: one JSON object a line, both ways.
 ///
 /// A request is `{"command": …}`; its answer `{"ok": true, "result": …}` or `{"ok": false, "error": …}`.
-/// Answers come in the order of their ends, one request at a time per connection is what our own client
-/// does. After `monitor` every event is a line. The caller is the peer's user, as the kernel says.
+/// A connection's requests are carried out one after the other, and none while its answers are not read.
+/// After `monitor` every event is a line. The caller is the peer's user, as the kernel says.
 package final class ControlServer {
   package static let socketName = "control.sock"
   /// Who else than the owner may connect.
@@ -15,10 +16,17 @@ package final class ControlServer {
   /// A request longer than this is refused and ends the connection (a backup of 4,096 devices fits).
   static let longestRequest = 4 << 20
 
+  /// What all connections together may have sent and not yet had carried out.
+  static let waitingBytes = 16 << 20
+  /// From so many connections on the one that has been idle longest makes room for a new one, so that
+  /// connections that are left open shut nobody out.
+  static let sessionLimit = UnixListener.connectionLimit - 16
+
   private let listener: UnixListener
   private let log: Log
   private let commands: ControlCommands
   private var sessions: [ObjectIdentifier: ControlSession] = [:]
+  private var nextNumber: UInt64 = 0
 
   package init(loop: EventLoop, path: String, commands: ControlCommands, log: Log) {
     listener = UnixListener(loop: loop, path: path, sendLimit: 16 << 20)
@@ -44,98 +52,25 @@ package final class ControlServer {
   }
 
   private func begin(_ stream: UnixStream, _ peer: PeerCredentials) {
+    if sessions.count >= Self.sessionLimit { makeRoom() }
     let session = ControlSession(stream: stream, user: peer.userName, commands: commands)
+    session.number = nextNumber
+    nextNumber += 1
     let id = ObjectIdentifier(session)
     session.ended = { [weak self] in self?.sessions[id] = nil }
+    session.mayKeep = { [weak self] in self?.mayKeepWaitingBytes ?? false }
     sessions[id] = session
     session.begin()
   }
-}
 
-/// One connection to the control socket.
-final class ControlSession {
-  var ended: () -> Void = {}
-
-  private let stream: any ByteStream
-  private let user: String
-  private let commands: ControlCommands
-  private var buffer: [UInt8] = []
-  private var watching: Gateway.ObserverID?
-
-  init(stream: any ByteStream, user: String, commands: ControlCommands) {
-    self.stream = stream
-    self.user = user
-    self.commands = commands
+  private var mayKeepWaitingBytes: Bool {
+    sessions.values.reduce(0) { $0 + $1.waitingByteCount } <= Self.waitingBytes
   }
 
-  func begin() {
-    stream.onBytes = { [weak self] bytes in self?.received(bytes) }
-    stream.onClosed = { [weak self] _ in self?.closed() }
-    stream.open()
-  }
-
-  func end() {
-    closed()
-    stream.close()
-  }
-
-  private func closed() {
-    if let watching { commands.stopWatching(watching) }
-    watching = nil
-    ended()
-  }
-
-  private func received(_ bytes: [UInt8]) {
-    buffer += bytes
-    while let end = buffer.firstIndex(of: 0x0A) {
-      let line = Array(buffer[..<end])
-      buffer.removeSubrange(...end)
-      handle(line)
-    }
-    if buffer.count > ControlServer.longestRequest {
-      answer(.failure(ControlFailure("the request is longer than \(ControlServer.longestRequest) bytes")))
-      end()
-    }
-  }
-
-  private func handle(_ line: [UInt8]) {
-    guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) else { return }
-    let request: JSONValue
-    do {
-      request = try JSONValue(
-        parsing: line, limits: JSONLimits(depth: 16, size: ControlServer.longestRequest))
-    } catch {
-      return answer(.failure(ControlFailure("not JSON: \(error)")))
-    }
-    guard let command = request["command"]?.stringValue else {
-      return answer(.failure(ControlFailure("a request is an object with a \"command\"")))
-    }
-    if command == "monitor" { return watch() }
-    commands.run(command, request, user: user) { [weak self] result in self?.answer(result) }
-  }
-
-  private func watch() {
-    guard watching == nil else { return answer(.success(.null)) }
-    answer(.success(.null))
-    watching = commands.watch { [weak self] event in
-      guard let self, !send(event) else { return }
-      // A reader that does not read is let go: events are for those who keep up.
-      end()
-    }
-  }
-
-  private func answer(_ result: Result<JSONValue, ControlFailure>) {
-    switch result {
-    case .success(let value): send(["ok": true, "result": value])
-    case .failure(let failure): send(["ok": false, "error": .string(failure.message)])
-    }
-  }
-
-  @discardableResult
-  private func send(_ value: JSONValue) -> Bool {
-    var bytes = value.encoded()
-    bytes.append(0x0A)
-    return stream.write(bytes)
+  private func makeRoom() {
+    let idle = sessions.values.filter(\.isIdle).min { $0.number < $1.number }
+    let oldest = idle ?? sessions.values.min { $0.number < $1.number }
+    oldest?.end()
   }
 }
 
@@ -143,4 +78,8 @@ final class ControlSession {
 package struct ControlFailure: Error, Equatable {
   package var message: String
   package init(_ message: String) { self.message = message }
+
+  init(_ failure: RequestFailure) {
+    if case .adapter(let reason) = failure { self.init(reason) } else { self.init("\(failure)") }
+  }
 }

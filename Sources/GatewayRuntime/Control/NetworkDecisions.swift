@@ -116,7 +116,7 @@ package final class NetworkDecisions {
     gateway.networkCommand(command) { result in
       switch result {
       case .succeeded: answer(.success(.null))
-      case .failed(let failure): answer(.failure(ControlFailure("\(failure)")))
+      case .failed(let failure): answer(.failure(ControlFailure(failure)))
       default: answer(.failure(ControlFailure("unexpected end: \(result)")))
       }
     }
@@ -149,7 +149,7 @@ package final class NetworkDecisions {
     gateway.networkCommand(.readBackup) { result in
       switch result {
       case .networkBackup(let backup): completion(.success(backup))
-      case .failed(let failure): completion(.failure(ControlFailure("\(failure)")))
+      case .failed(let failure): completion(.failure(ControlFailure(failure)))
       default: completion(.failure(ControlFailure("unexpected end: \(result)")))
       }
     }

@@ -1,7 +1,9 @@
 /// Cuts a byte stream into packets, whatever the read boundaries (first stage of decoding).
 ///
 /// It checks the first byte and the length as soon as they are there, so that a packet that is too large is
-/// refused before memory is set aside for it.
+/// refused before memory is set aside for it. A PUBLISH that is too large is cut to its topic and identifier,
+/// and its payload is passed over: a broker with a durable session would send it again in every connection,
+/// so a client that only hung up could be shut out for ever by one message.
 public struct PacketDeframer: Sendable {
   /// Four bytes of 7 bits (clause 2.2.3).
   static let longestRemainingLength = 268_435_455
@@ -13,6 +15,8 @@ public struct PacketDeframer: Sendable {
     public var type: PacketType
     public var flags: UInt8
     public var body: [UInt8]
+    /// Bytes at the end of the body that were passed over: the payload of a PUBLISH that is too large.
+    public var leftOut = 0
   }
 
   /// Bytes of a whole packet, fixed header included.
@@ -20,6 +24,8 @@ public struct PacketDeframer: Sendable {
   private var buffer: [UInt8] = []
   private var head = 0
   private var failure: MalformedPacket?
+  /// The PUBLISH that is cut, and how many of its bytes are still to come.
+  private var cut: (frame: Frame, missing: Int)?
 
   public init(packetLimit: Int = Self.defaultPacketLimit) { self.packetLimit = packetLimit }
 
@@ -55,6 +61,7 @@ public struct PacketDeframer: Sendable {
   }
 
   private mutating func takeFrame() throws(MalformedPacket) -> Frame? {
+    if let cut { return passOver(cut.frame, cut.missing) }
     guard head < buffer.count else { return nil }
     let first = buffer[head]
     guard let type = PacketType(rawValue: first >> 4) else { throw .unknownType(first >> 4) }
@@ -62,11 +69,36 @@ public struct PacketDeframer: Sendable {
     if let required = type.requiredFlags, required != flags { throw .reservedFlags(type, flags) }
     guard let (length, lengthBytes) = try readLength() else { return nil }
     let total = 1 + lengthBytes + length
-    guard total <= packetLimit else { throw .tooLarge(total, limit: packetLimit) }
+    guard total <= packetLimit else {
+      guard type == .publish else { throw .tooLarge(total, limit: packetLimit) }
+      return try cutPublish(flags, bodyAt: head + 1 + lengthBytes, length: length)
+    }
     guard buffer.count - head >= total else { return nil }
     let body = Array(buffer[(head + 1 + lengthBytes)..<(head + total)])
     head += total
     return Frame(type: type, flags: flags, body: body)
+  }
+
+  /// Takes topic and packet identifier (clause 3.3.2) of a PUBLISH that is too large.
+  private mutating func cutPublish(
+    _ flags: UInt8, bodyAt start: Int, length: Int
+  ) throws(MalformedPacket) -> Frame? {
+    guard buffer.count - start >= 2 else { return nil }
+    let topic = Int(buffer[start]) << 8 | Int(buffer[start + 1])
+    let kept = 2 + topic + (flags & 0b0110 == 0 ? 0 : 2)
+    guard kept <= min(length, packetLimit) else { throw .tooLarge(length, limit: packetLimit) }
+    guard buffer.count - start >= kept else { return nil }
+    var frame = Frame(type: .publish, flags: flags, body: Array(buffer[start..<(start + kept)]))
+    frame.leftOut = length - kept
+    head = start + kept
+    return passOver(frame, frame.leftOut)
+  }
+
+  private mutating func passOver(_ frame: Frame, _ missing: Int) -> Frame? {
+    let count = min(missing, buffer.count - head)
+    head += count
+    cut = count < missing ? (frame, missing - count) : nil
+    return cut == nil ? frame : nil
   }
 
   /// The remaining length and how many bytes it took; nil while it is incomplete.

@@ -52,6 +52,8 @@ extension SessionDiagnostic: CustomStringConvertible {
     case .prematureRelease(let identifier): "PUBREL \(identifier) came before its PUBREC"
     case .identifierReused(let identifier):
       "the broker uses packet identifier \(identifier) for two messages; it has lost a part of its memory"
+    case .messageTooLarge(let topic, let bytes):
+      "a message of \(bytes) bytes on \(topic.text) is larger than allowed and was passed over"
     case .subscriptionLimit(let filter): "too many subscriptions; \(filter) is left out"
     }
   }

@@ -3,13 +3,15 @@
 ///
 /// A QoS 2 exchange: delivered -> storing (accepted) -> stored (PUBREC may leave) -> removing (PUBREL has
 /// come) -> gone (PUBCOMP may leave). PUBCOMP waits until the identifier is durably forgotten: the broker
-/// may use it for another message right after, which a stale record would swallow.
+/// may use it for another message right after, which a stale record would swallow. A message that nobody wants
+/// goes delivered -> discarded (PUBREC may leave) -> gone, without a record.
 struct Inbox: Sendable {
   enum Stage: Sendable {
     case delivered
     case storing(PersistTicket)
     case stored
     case removing(PersistTicket)
+    case discarded
   }
 
   struct Exchange: Sendable {
@@ -44,7 +46,7 @@ struct Inbox: Sendable {
     let open = exchanges.values.count {
       switch $0.stage {
       case .delivered, .storing: true
-      case .stored, .removing: false
+      case .stored, .removing, .discarded: false
       }
     }
     return atLeastOnceSlots.count + open
@@ -79,8 +81,8 @@ struct Inbox: Sendable {
     }
   }
 
-  mutating func markStored(_ identifier: PacketIdentifier) {
-    exchanges[identifier]?.stage = .stored
+  mutating func markReady(_ identifier: PacketIdentifier, as stage: Stage) {
+    exchanges[identifier]?.stage = stage
     guard let index = exactlyOnceSlots.firstIndex(where: { $0.identifier == identifier }) else { return }
     exactlyOnceSlots[index].isReady = true
   }

@@ -3,8 +3,8 @@ public import SansIO
 /// Messages on their way out.
 extension MQTTSession {
   /// Publishes a message. QoS 1 and 2: durable first (`.stored`), then sent until `.delivered`. QoS 0: sent
-  /// if there is a connection, else dropped, or kept in memory if `keepWhileOffline`. False when it was
-  /// dropped or refused at once; the reason comes as `.dropped`.
+  /// if there is a connection, kept in memory while that is congested, else dropped, or kept too if
+  /// `keepWhileOffline`. False when it was dropped or refused at once; the reason comes as `.dropped`.
   @discardableResult
   public mutating func publish(
     _ message: Message, tag: PublishTag = .none, keepWhileOffline: Bool = false, at now: MonotonicInstant
@@ -33,7 +33,7 @@ extension MQTTSession {
       respond(.publish(PublishPacket(message: message)), at: now)
       return true
     }
-    guard keepWhileOffline else { return drop(tag, isLinkUp ? .congested : .offline) }
+    guard isLinkUp || keepWhileOffline else { return drop(tag, .offline) }
     let limits = configuration.limits
     func overflows() -> Bool {
       transients.count >= transients.limit

@@ -11,7 +11,11 @@ extension MQTTSession {
     do throws(MalformedPacket) {
       while isStreamOpen, let frame = try deframer.nextFrame() {
         let packet = try Packet(frame, context: CodecContext(version: configuration.version))
-        received(packet, at: now)
+        if case .publish(let packet) = packet, isLinkUp, frame.leftOut > 0 {
+          passOver(packet, bytes: frame.leftOut, at: now)
+        } else {
+          received(packet, at: now)
+        }
       }
     } catch {
       closeLink(.malformed(error), at: now)
@@ -65,6 +69,22 @@ extension MQTTSession {
     handOut(packet, serial: serial)
   }
 
+  /// A message that is larger than allowed: the broker may forget it.
+  private mutating func passOver(_ packet: PublishPacket, bytes: Int, at now: MonotonicInstant) {
+    emit(.diagnostic(.messageTooLarge(packet.message.topic, bytes: bytes)))
+    guard let identifier = packet.packetIdentifier else { return }
+    let serial = inbox.makeSerial()
+    if packet.message.qos == .atLeastOnce {
+      inbox.appendAtLeastOnce(identifier, serial: serial)
+    } else {
+      inbox.exchanges[identifier] = Inbox.Exchange(
+        stage: .delivered, serial: serial, digest: MessageDigest(of: packet.message),
+        seenOn: connectionNumber)
+      inbox.appendExactlyOnce(identifier, isReady: false)
+    }
+    discard(InboundToken(qos: packet.message.qos, identifier: identifier, serial: serial), at: now)
+  }
+
   private mutating func handOut(_ packet: PublishPacket, serial: UInt64) {
     counters.received += 1
     let token = InboundToken(
@@ -80,7 +100,7 @@ extension MQTTSession {
     inbox.exchanges[identifier]?.seenOn = connectionNumber
     switch exchange.stage {
     case .delivered, .storing: inbox.appendExactlyOnce(identifier, isReady: false)
-    case .stored, .removing: inbox.appendExactlyOnce(identifier, isReady: true)
+    case .stored, .removing, .discarded: inbox.appendExactlyOnce(identifier, isReady: true)
     }
     acknowledgeInbound(at: now)
   }
@@ -101,6 +121,18 @@ extension MQTTSession {
     }
   }
 
+  /// The application has nothing to do with a message: the broker may forget it at once, without a record
+  /// that it was handed out. Should it come again after a crash, it is handed out again.
+  public mutating func discard(_ token: InboundToken, at now: MonotonicInstant) {
+    guard let identifier = token.identifier else { return }
+    guard token.qos == .exactlyOnce else { return accept(token, at: now) }
+    guard let exchange = inbox.exchanges[identifier], exchange.serial == token.serial,
+      case .delivered = exchange.stage
+    else { return }
+    inbox.markReady(identifier, as: .discarded)
+    acknowledgeInbound(at: now)
+  }
+
   private mutating func releaseReceived(_ identifier: PacketIdentifier, at now: MonotonicInstant) {
     guard let exchange = inbox.exchanges[identifier] else {
       return respond(.publishComplete(PublishResponse(identifier)), at: now)
@@ -109,6 +141,10 @@ extension MQTTSession {
     switch exchange.stage {
     case .removing:
       return
+    case .discarded:
+      inbox.dropSlot(identifier)
+      inbox.exchanges[identifier] = nil
+      return respond(.publishComplete(PublishResponse(identifier)), at: now)
     case .delivered, .storing:
       emit(.diagnostic(.prematureRelease(identifier)))
       inbox.dropSlot(identifier)
@@ -126,7 +162,7 @@ extension MQTTSession {
       guard let exchange = inbox.exchanges[identifier] else { continue }
       switch exchange.stage {
       case .storing(let ticket) where ticket <= lastPersisted:
-        inbox.markStored(identifier)
+        inbox.markReady(identifier, as: .stored)
       case .removing(let ticket) where ticket <= lastPersisted:
         inbox.exchanges[identifier] = nil
         if isLinkUp, exchange.seenOn == connectionNumber {

@@ -66,8 +66,8 @@ public struct SessionTiming: Hashable, Sendable {
 public struct SessionLimits: Hashable, Sendable {
   /// QoS 1 and 2 messages that are in flight at once.
   public var inFlightWindow = 16
-  /// QoS 0 messages kept while offline, in messages and in bytes of topic and payload.
-  public var transientQueueMessages = 1_024
+  /// QoS 0 messages kept while the link is congested or away, in messages and in bytes of topic and payload.
+  public var transientQueueMessages = 8_192
   public var transientQueueBytes = 8 * 1_024 * 1_024
   public var transientOverflow: TransientOverflowPolicy = .dropOldest
   /// QoS 1 and 2 messages that are not delivered yet, in messages and bytes. What is accepted is never

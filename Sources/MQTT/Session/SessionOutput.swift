@@ -97,6 +97,8 @@ public enum SessionDiagnostic: Hashable, Sendable {
   /// its memory. Both are handed out.
   case identifierReused(PacketIdentifier)
   case subscriptionLimit(TopicFilter)
+  /// A message with so long a payload was acknowledged and passed over.
+  case messageTooLarge(TopicName, bytes: Int)
 }
 
 /// What a session has done since it was made.

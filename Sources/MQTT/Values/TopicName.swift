@@ -6,13 +6,17 @@ public struct TopicName: Hashable, Sendable, CustomStringConvertible {
   public let text: String
 
   public init(_ text: String) throws(TopicFailure) {
-    let bytes = text.utf8
-    guard !bytes.isEmpty else { throw .empty }
-    guard bytes.count <= TopicFailure.longestText else { throw .tooLong }
-    for byte in bytes {
-      if byte == 0 { throw .containsNull }
-      if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "#") { throw .containsWildcard }
+    var text = text
+    let failure: TopicFailure? = text.withUTF8 { bytes in
+      guard !bytes.isEmpty else { return .empty }
+      guard bytes.count <= TopicFailure.longestText else { return .tooLong }
+      for byte in bytes {
+        if byte == 0 { return .containsNull }
+        if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "#") { return .containsWildcard }
+      }
+      return nil
     }
+    if let failure { throw failure }
     self.text = text
   }
 
@@ -21,7 +25,11 @@ public struct TopicName: Hashable, Sendable, CustomStringConvertible {
   /// Bytes on the wire, without the length.
   public var byteCount: Int { text.utf8.count }
 
-  public static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+  public static func == (left: Self, right: Self) -> Bool {
+    guard left.byteCount == right.byteCount else { return false }
+    var (left, right) = (left.text, right.text)
+    return left.withUTF8 { left in right.withUTF8 { left.elementsEqual($0) } }
+  }
 
   public func hash(into hasher: inout Hasher) {
     for byte in text.utf8 { hasher.combine(byte) }

@@ -5,6 +5,8 @@ final class Database {
   enum Access { case readWrite, readOnly, immutable }
 
   let path: String
+  /// By which the file is known whatever its name; nil where it has none.
+  let fileNumber: UInt64?
   private let handle: OpaquePointer
   private var statements: [String: Statement] = [:]
 
@@ -21,6 +23,7 @@ final class Database {
       throw Self.failure(code: code, message: reason, path: path)
     }
     self.handle = handle
+    fileNumber = StateDirectory.number(of: path)
     sqlite3_busy_timeout(handle, 2_000)
     sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, 16 * 1024 * 1024)
   }

@@ -45,7 +45,8 @@ struct DatabaseFile {
       return (try openExisting(), .existing)
     } catch {
       switch error {
-      case .readOnly, .cannotOpen:
+      // On a full disk SQLite has no room for the file that it shares its memory by.
+      case .readOnly, .cannotOpen, .diskFull, .inputOutput:
         guard let database = try openForReading() else { throw error }
         return (database, .readOnly)
       default: throw error
@@ -53,19 +54,46 @@ struct DatabaseFile {
     }
   }
 
+  /// Whether the file of `database` still lies where it belongs: somebody may have removed it while it was
+  /// open, and what is written to it then is gone with the process.
+  func isInPlace(_ database: Database) -> Bool {
+    directory.isInPlace && directory.number(of: Self.name) == database.fileNumber
+  }
+
+  /// Writes what a removed file held into a new one. A file that somebody put in its place is left alone.
+  func rescue(_ database: Database) throws(StoreFailure) -> Database {
+    if !directory.isInPlace { directory.release() }
+    try directory.prepare()
+    guard !directory.exists(Self.name) else { throw .damaged("another file has taken its place") }
+    let draft = try makeDraft()
+    let quoted = draft.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+    try database.execute("VACUUM INTO '\(quoted)'")
+    return try openDraft()
+  }
+
   /// A new file comes into its place complete: a crash while it is made leaves only a draft.
   private func create() throws(StoreFailure) -> Database {
-    for suffix in ["", "-wal", "-shm", "-journal"] { directory.remove(Self.draft + suffix) }
-    let draft = directory.path + "/" + Self.draft
-    let descriptor = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw errno == EROFS ? .readOnly : Self.cannotOpen(draft) }
-    close(descriptor)
+    let draft = try makeDraft()
     do {
       let database = try Database(path: draft, access: .readWrite, fileSystem: options.fileSystem)
       try configure(database)
       try Migrations.run(on: database)
       try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
+    return try openDraft()
+  }
+
+  /// An empty file of that name, for its owner only.
+  private func makeDraft() throws(StoreFailure) -> String {
+    for suffix in ["", "-wal", "-shm", "-journal"] { directory.remove(Self.draft + suffix) }
+    let draft = directory.path + "/" + Self.draft
+    let descriptor = Glibc.open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw errno == EROFS ? .readOnly : Self.cannotOpen(draft) }
+    close(descriptor)
+    return draft
+  }
+
+  private func openDraft() throws(StoreFailure) -> Database {
     // A log without its database would be replayed into the new one.
     for suffix in ["-wal", "-shm"] { directory.remove(Self.name + suffix) }
     try directory.rename(Self.draft, to: Self.name)

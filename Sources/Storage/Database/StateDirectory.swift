@@ -60,6 +60,22 @@ final class StateDirectory {
     guard lock >= 0, fsync(lock) == 0 else { throw .inputOutput(code: errno) }
   }
 
+  /// Whether the directory that is held is the one that the path leads to.
+  var isInPlace: Bool {
+    var held = stat()
+    var found = stat()
+    return lock >= 0 && fstat(lock, &held) == 0 && stat(path, &found) == 0 && held.st_ino == found.st_ino
+      && held.st_dev == found.st_dev
+  }
+
+  /// The number of a file in its file system.
+  func number(of name: String) -> UInt64? { Self.number(of: path + "/" + name) }
+
+  static func number(of path: String) -> UInt64? {
+    var status = stat()
+    return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
+  }
+
   func exists(_ name: String) -> Bool { access(path + "/" + name, F_OK) == 0 }
 
   func size(of name: String) -> Int64? {

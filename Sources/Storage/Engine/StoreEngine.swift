@@ -97,7 +97,7 @@ final class StoreEngine {
       }
       switch request {
       case .write(let changes, .synced, let completion):
-        group.append(StoreWrite(changes: changes, completion: completion))
+        group.append(StoreWrite(changes: changes, completion: completion ?? { _ in }))
       case .write(let changes, .batched, let completion):
         // What waits is written before a group that meets the same rows: so this one may not wait with it.
         if group.meets(changes) { commit(&group, at: now) }
@@ -123,7 +123,8 @@ final class StoreEngine {
 
   private static func refuse(_ request: StoreRequest) {
     switch request {
-    case .write(_, _, let completion), .flush(let completion): completion(.failure(.closed))
+    case .write(_, _, let completion): completion?(.failure(.closed))
+    case .flush(let completion): completion(.failure(.closed))
     case .read(let body): body(.failure(.closed))
     case .load(let completion): completion(.failure(.closed))
     case .close(let completion): completion(.success(()))
@@ -131,15 +132,15 @@ final class StoreEngine {
   }
 
   private func batch(
-    _ changes: [StoreChange], _ completion: @escaping StoreCompletion, at now: MonotonicInstant
+    _ changes: [StoreChange], _ completion: StoreCompletion?, at now: MonotonicInstant
   ) {
     guard pending.count + changes.count <= options.waitingChanges else {
-      completion(.failure(.queueFull))
+      completion?(.failure(.queueFull))
       return
     }
     for change in changes { pending.add(change) }
     statistics.batchedChanges += changes.count
-    pendingCompletions.append(completion)
+    if let completion { pendingCompletions.append(completion) }
     if flushAt == nil { flushAt = now + options.batchInterval }
   }
 
@@ -277,7 +278,13 @@ final class StoreEngine {
   /// The connection, opened anew where it was lost and the time to try has come.
   private func writable(at now: MonotonicInstant) throws(StoreFailure) -> Database {
     if isUnread, database != nil { throw .unread }
-    if let database, !database.isReadOnly { return database }
+    if let open = database, !open.isReadOnly {
+      if open.fileNumber == nil || file.isInPlace(open) { return open }
+      state = .degraded(.removed)
+      let rescued = try file.rescue(open)
+      database = rescued
+      return rescued
+    }
     if let retryAt, now < retryAt { throw state.failure ?? .closed }
     if isUnread {
       switch try openUnread() {

@@ -3,7 +3,7 @@ typealias StoreCompletion = @Sendable (Result<Void, StoreFailure>) -> Void
 
 /// One thing that the store's thread is asked to do.
 enum StoreRequest: Sendable {
-  case write([StoreChange], StoreDurability, StoreCompletion)
+  case write([StoreChange], StoreDurability, StoreCompletion?)
   case read(@Sendable (Result<StoreReader, StoreFailure>) -> Void)
   /// Takes what was found in a file that could not be opened at the start.
   case load(@Sendable (Result<StoredState, StoreFailure>) -> Void)
