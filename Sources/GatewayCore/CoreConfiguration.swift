@@ -55,6 +55,8 @@ package struct CoreLimits: Hashable, Sendable {
   /// The same for calls without a timestamp, whose message numbers soon come again.
   package var undatedCallMemory = TimeSpan.seconds(30)
   package var rememberedCalls = 10_000
+  /// How many times that many may be remembered while all are fresh; then calls are refused as busy.
+  static let surgeFactor = 4
   package var activeCalls = 64
   package var activeCallsPerCaller = 16
   package var waitingRepeats = 4

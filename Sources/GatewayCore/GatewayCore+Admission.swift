@@ -186,7 +186,8 @@ extension GatewayCore {
 
   private func checkCapacity(_ call: GatewayCall) throws(Refusal) {
     let limits = configuration.limits
-    guard calls.active.count < limits.activeCalls,
+    guard calls.records.count < limits.rememberedCalls * CoreLimits.surgeFactor,
+      calls.active.count < limits.activeCalls,
       calls.activeCount(of: call.origin.caller) < limits.activeCallsPerCaller
     else { throw Refusal(.gatewayFault, "busy") }
   }

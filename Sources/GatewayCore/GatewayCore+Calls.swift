@@ -32,7 +32,12 @@ extension GatewayCore {
     // By a clock that is wrong everything might look old.
     let memory = configuration.limits.callMemory.milliseconds
     let horizon = WallTime(milliseconds: now.wallIsTrusted ? now.wall.milliseconds - memory : .min)
-    if calls.expire(before: horizon, limit: configuration.limits.rememberedCalls), now.wallIsTrusted {
+    // Without a trusted clock nothing unlocks, so nothing is fresh enough to be repeated.
+    let freshness = configuration.security.freshness.milliseconds
+    let fresh = WallTime(
+      milliseconds: now.wallIsTrusted ? now.wall.milliseconds - 2 * freshness : .max)
+    let limit = configuration.limits.rememberedCalls
+    if calls.expire(before: horizon, limit: limit, fresh: fresh), now.wallIsTrusted {
       emit(.persist([.removeCalls(before: horizon)], nil))
     }
   }

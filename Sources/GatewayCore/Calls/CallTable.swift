@@ -69,13 +69,15 @@ struct CallTable: Sendable {
 
   mutating func forget(_ identity: CallIdentity) { records[identity] = nil }
 
-  /// Forgets what is too old, and the oldest above the limit; never a call under way.
-  mutating func expire(before time: WallTime, limit: Int) -> Bool {
+  /// Forgets what is too old, and the oldest above the limit; never a call under way, and above the limit none
+  /// that was recorded at `fresh` or later: a copy of it could still be obeyed.
+  mutating func expire(before time: WallTime, limit: Int, fresh: WallTime) -> Bool {
     let count = records.count
     while orderHead < order.count {
       let identity = order[orderHead]
       if let record = records[identity] {
-        guard record.recordedAt < time || records.count > limit, record.result != nil else { break }
+        let isSurplus = records.count > limit && record.recordedAt < fresh
+        guard record.recordedAt < time || isSurplus, record.result != nil else { break }
         records[identity] = nil
       }
       orderHead += 1
