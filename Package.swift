@@ -124,7 +124,8 @@ let package = Package(
     .target(
       name: "Scenarios",
       dependencies: [
-        "GatewayRuntime", "GatewayCore", "Simulation", "ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "MQTT",
+        "GatewayRuntime", "GatewayCore", "Simulation", "ZigbeeHost", "ZCL", "Zigbee", "RadioInterface",
+        "MQTT",
         "JSON", "Reactor", "Transport", "Storage", "Settings", "ServiceManager", "SansIO",
       ],
       path: "Tests/Scenarios", swiftSettings: settings),
