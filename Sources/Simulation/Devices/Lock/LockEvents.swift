@@ -70,10 +70,22 @@ struct LockEvents: Hashable, Sendable {
       append(event)
       return
     }
-    event.sequence = core.nextSequence()
+    event.sequence = freeSequence(&core)
     append(event)
     waiting.append(Waiting(index: event.id, payload: payload, next: now))
     sendDue(&core, at: now)
+  }
+
+  /// A number that no waiting event has: after 256 frames an answer could otherwise be for two of them.
+  private func freeSequence(_ core: inout DeviceCore) -> UInt8 {
+    let taken = Set(
+      waiting.compactMap { entry in
+        events.indices.contains(entry.index - firstIndex) ? events[entry.index - firstIndex].sequence : nil
+      })
+    var sequence = core.nextSequence()
+    // At most `waitingLimit` of the 256 numbers are taken.
+    while taken.contains(sequence) { sequence = core.nextSequence() }
+    return sequence
   }
 
   private mutating func append(_ event: Event) {
