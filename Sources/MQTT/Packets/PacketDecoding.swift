@@ -6,6 +6,9 @@ extension Packet {
   public init(
     _ frame: PacketDeframer.Frame, context: CodecContext = CodecContext()
   ) throws(MalformedPacket) {
+    guard frame.type != .authentication || context.version.hasProperties else {
+      throw MalformedPacket(.unknownType(frame.type.rawValue))
+    }
     let bytes = frame.body.span
     var reader = ByteReader(bytes.bytes)
     do throws(MalformedPacket.Fault) {
