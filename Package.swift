@@ -55,6 +55,7 @@ let protocols: [Target] = [
   module("ZCL", ["Zigbee", "ByteCoding", "SansIO"]),
   module("RadioInterface", ["Zigbee", "SansIO"]),
   module("ZNP", ["RadioInterface", "Zigbee", "ByteCoding", "SansIO"]),
+  module("EZSP", ["RadioInterface", "Zigbee", "ByteCoding", "SansIO"]),
   module("MQTT", ["ByteCoding", "SansIO"]),
 ]
 
@@ -142,6 +143,7 @@ let package = Package(
     tests("ZCL", ["Zigbee", "ByteCoding", "SansIO"]),
     tests("RadioInterface", ["Zigbee"]),
     tests("ZNP", ["RadioInterface", "Zigbee", "ByteCoding", "SansIO"]),
+    tests("EZSP", ["RadioInterface", "Zigbee", "ByteCoding", "SansIO"]),
     tests("MQTT", ["ByteCoding", "SansIO"]),
     tests("ZigbeeHost", ["ZCL", "Zigbee", "RadioInterface", "SansIO", "ByteCoding"]),
     tests("GatewayCore", ["ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "SansIO"]),
