@@ -85,7 +85,8 @@ let shell: [Target] = [
       "ZNP", "RadioInterface", "ZigbeeHost", "ZCL", "Zigbee", "MQTT", "JSON", "Reactor",
       "Transport", "SansIO", "ByteCoding", "CLinux",
     ]),
-  module("FrameDecoding", ["ZNP", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
+  module(
+    "FrameDecoding", ["ZNP", "EZSP", "RadioInterface", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
 ]
 
 /// The fuzz targets are part of the package only for `scripts/fuzz`, so that nobody else builds them. libFuzzer

@@ -1,5 +1,6 @@
 import ByteCoding
 import JSON
+import RadioInterface
 import ZCL
 import ZNP
 import Zigbee

@@ -1,5 +1,6 @@
 import ByteCoding
 import JSON
+import RadioInterface
 import ZNP
 import Zigbee
 
@@ -10,14 +11,14 @@ enum MTDescription {
     case zdo(ZDOMessage)
   }
 
-  static func json(_ decoded: MTFields) -> JSONObject {
+  static func json(_ decoded: FrameFields) -> JSONObject {
     var object = JSONObject()
     object["name"] = decoded.name.map { .string($0) }
     for field in decoded.fields { object[field.name] = json(field.value) }
     return object
   }
 
-  private static func json(_ value: MTFieldValue) -> JSONValue {
+  private static func json(_ value: FieldValue) -> JSONValue {
     switch value {
     case .number(let number): JSONText.number(number)
     case .signed(let number): JSONText.number(number)
@@ -33,7 +34,7 @@ enum MTDescription {
 
   /// Application messages are ZCL, except those of endpoint 0, which are ZDO; raw ZDO callbacks bring the
   /// sequence number in a field of its own.
-  static func inner(_ decoded: MTFields) -> Inner? {
+  static func inner(_ decoded: FrameFields) -> Inner? {
     guard let data = decoded.bytes("data_hex"), let number = decoded.number("cluster"),
       let cluster = UInt16(exactly: number).map({ ClusterID(rawValue: $0) })
     else { return nil }

@@ -1,4 +1,5 @@
 import Foundation
+import RadioInterface
 import TestSupport
 import Zigbee
 
@@ -33,5 +34,34 @@ enum Captures {
     return Stream(
       reads: reads, frames: frames, rejected: rejected,
       bytesLeftOver: expected["bytes_left_over"] as? Int ?? -1)
+  }
+
+  // MARK: Fields as the captures write them
+
+  static func json(_ fields: FrameFields) -> [String: Any] {
+    var result: [String: Any] = [:]
+    for field in fields.fields { result[field.name] = json(field.value) }
+    return result
+  }
+
+  private static func json(_ value: FieldValue) -> Any {
+    switch value {
+    case .number(let number): NSNumber(value: number)
+    case .signed(let number): NSNumber(value: number)
+    case .identifier(let number, let digits):
+      "0x" + Hexadecimal.digits(number, count: digits).uppercased()
+    case .ieee(let address): "0x" + address.description
+    case .bytes(let bytes): hex(bytes)
+    case .text(let text): text
+    case .list(let values): values.map(json)
+    case .structure: "?"
+    }
+  }
+
+  /// Equality of two JSON objects, by their canonical text.
+  static func text(_ object: [String: Any]) throws -> String {
+    let data = try JSONSerialization.data(
+      withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
+    return String(decoding: data, as: UTF8.self)
   }
 }
