@@ -170,7 +170,7 @@ let package = Package(
         "ZNP", "RadioInterface", "ZCL", "Zigbee", "JSON", "Reactor", "Transport", "SansIO",
         "ByteCoding",
       ]),
-    tests("FrameDecoding", ["ZNP", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
+    tests("FrameDecoding", ["ZNP", "EZSP", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -111,7 +111,9 @@ package struct EZSPSchema: Sendable {
     _ name: String, _ direction: Direction, _ values: [String: FieldInput], sequence: UInt8,
     control: EZSPFrameControl, version: EZSPVersion
   ) -> EZSPFrame? {
-    guard let layout = layout(name, version), let fields = layout.fields(direction, version) else { return nil }
+    guard let layout = layout(name, version), let fields = layout.fields(direction, version) else {
+      return nil
+    }
     var writer = FieldWriter(schema: schema)
     guard writer.write(fields, values) else { return nil }
     return EZSPFrame(sequence: sequence, control: control, id: layout.id, parameters: writer.bytes)

@@ -60,4 +60,3 @@ extension MTCommandTable {
     return FrameFields(name: nil, fields: rest, lengthMismatch: false)
   }
 }
-

@@ -147,9 +147,11 @@ import Testing
         #expect(status.isSuccess == (meaning == .success))
       }
     }
-    #expect(EZSPStatus(rawValue: 0x66, isLong: false).deliveryResult(isConfirmation: true)
-      == .failed(.noAcknowledgement(status: 0x66)))
-    #expect(EZSPStatus(rawValue: 0x0C02, isLong: true).deliveryResult(isConfirmation: true)
-      == .failed(.noAcknowledgement(status: 0x02)))
+    #expect(
+      EZSPStatus(rawValue: 0x66, isLong: false).deliveryResult(isConfirmation: true)
+        == .failed(.noAcknowledgement(status: 0x66)))
+    #expect(
+      EZSPStatus(rawValue: 0x0C02, isLong: true).deliveryResult(isConfirmation: true)
+        == .failed(.noAcknowledgement(status: 0x02)))
   }
 }

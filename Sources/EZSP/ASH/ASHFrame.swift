@@ -53,6 +53,9 @@ package enum ASHFrame: Hashable, Sendable {
     }
   }
 
+  /// The first byte, before escaping.
+  package var control: UInt8 { content.control }
+
   var isData: Bool { if case .data = self { true } else { false } }
 
   /// The bytes for the wire, with the flag that ends them.
