@@ -17,7 +17,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 STATEMENTS = os.path.join(ROOT, "Tests", "Fixtures", "mqtt-statements.txt")
 DOCUMENT = os.path.join(ROOT, "docs", "mqtt.md")
 BEGIN, END = "<!-- statements: begin -->", "<!-- statements: end -->"
-VERSIONS = {"v3": "MQTT 3.1.1", "v5": "MQTT 5.0"}
+VERSIONS = {"v3.1.1": "MQTT 3.1.1", "v5": "MQTT 5.0"}
 
 
 def statements():
@@ -55,8 +55,8 @@ def table(known, tests):
     lines = []
     for version, title in VERSIONS.items():
         rows = [(name, demands) for name, (binds, demands) in known.items()
-                if name.startswith(version) and binds != "server"]
-        others = sum(1 for name, (binds, _) in known.items() if name.startswith(version) and binds == "server")
+                if name.startswith(version + ":") and binds != "server"]
+        others = sum(1 for name, (binds, _) in known.items() if name.startswith(version + ":") and binds == "server")
         lines += [f"### {title}", "", f"{len(rows)} statements bind a client; {others} bind a server only.", "",
                   "| statement | demands | tests |", "|---|---|---|"]
         for name, demands in rows:

@@ -20,7 +20,7 @@ protocol ClientTask: AnyObject {
 final class ClientLife {
   let loop: EventLoop
   let store: CommandSessionStore
-  private(set) var connection: MQTTConnection<CommandSessionStore>
+  private(set) var connection: MQTTConnection
   private let options: ConnectionOptions
   private weak var task: (any ClientTask)?
   private var wasConnected = false
@@ -39,14 +39,10 @@ final class ClientLife {
     } catch {
       throw .failed("no event loop: \(error)")
     }
-    if let directory = options.storeDirectory {
-      store = try CommandSessionStore(directory: directory, loop: loop)
-    } else {
-      store = CommandSessionStore(loop: loop)
-    }
+    store = try CommandSessionStore(directory: options.storeDirectory, loop: loop)
     let streams = MQTTStreamMaker(loop: loop, worker: worker, endpoint: options.endpoint, tls: options.tls)
     connection = MQTTConnection(
-      configuration: options.session, store: store, loop: loop, seed: seed, makeStream: streams.make)
+      configuration: options.session, store: store.sessions, loop: loop, seed: seed, makeStream: streams.make)
   }
 
   /// Carries out a task, to its end.
@@ -122,8 +118,10 @@ final class ClientLife {
   }
 
   private func lost(_ reason: DisconnectReason) {
-    if !options.retries, !wasConnected { return fail("\(options.endpoint): \(reason)") }
-    note("\(options.endpoint): \(reason); trying again")
+    // The transport's words name the place already.
+    let text = if case .transport(let text) = reason { text } else { "\(options.endpoint): \(reason)" }
+    if !options.retries, !wasConnected { return fail(text) }
+    note("\(text); trying again")
   }
 
   private func endWhenStored() {

@@ -19,5 +19,7 @@ enum CommandOutput {
   @discardableResult
   static func line(_ text: String) -> Bool { write(Array((text + "\n").utf8)) }
 
-  static func complain(_ text: String) { _ = write(Array("gatehouse: mqtt: \(text)\n".utf8), to: STDERR_FILENO) }
+  static func complain(_ text: String) {
+    _ = write(Array("gatehouse: mqtt: \(text)\n".utf8), to: STDERR_FILENO)
+  }
 }

@@ -2,7 +2,8 @@ import MQTTCommands
 
 extension Subcommand {
   static let mqtt = Subcommand(
-    name: "mqtt", summary: "An MQTT client for scripts: publish, subscribe, measure", usage: MQTTCommandHelp.text,
+    name: "mqtt", summary: "An MQTT client for scripts: publish, subscribe, measure",
+    usage: MQTTCommandHelp.text,
     form: .init(isOwn: true)
   ) { (arguments) throws(UsageError) in
     let words = Array(arguments.positionals.dropFirst())
@@ -19,7 +20,8 @@ extension Subcommand {
     } catch {
       switch error {
       case .usage(let text): throw UsageError(text)
-      case .unknownOption(let word, let known): throw UsageError.unknown(word, among: known, kind: "word")
+      case .unknownOption(let word, let known):
+        throw UsageError.unknown(word, among: known, kind: word.hasPrefix("-") ? "option" : "word")
       case .failed(let text):
         Output.error("mqtt: \(text)")
         return .failure

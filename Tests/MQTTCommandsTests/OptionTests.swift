@@ -80,7 +80,8 @@ struct OptionTests {
   }
 
   @Test(arguments: [
-    ["-L", "mqtt://a", "-p", "1"], ["-L", "http://a"], ["-c"], ["--store", "x"], ["--cert", "a"], ["-p", "0"],
+    ["-L", "mqtt://a", "-p", "1"], ["-L", "http://a"], ["-c"], ["--store", "x"], ["--cert", "a"],
+    ["-p", "0"],
     ["--will-qos", "1"], ["-P", "x"], ["-V", "4.5"], ["-k", "70000"], ["--will-topic", "a/#"],
   ])
   func `options that do not go together are refused`(text: [String]) {
@@ -103,7 +104,9 @@ struct OptionTests {
     #expect(throws: MQTTCommandFailure.self) { try PublishOptions(["-t", "a"]) }
     #expect(throws: MQTTCommandFailure.self) { try PublishOptions(["-t", "a", "-n", "-l"]) }
     #expect(throws: MQTTCommandFailure.self) { try PublishOptions(["-t", "a/+", "-n"]) }
-    #expect(try PublishOptions(["-t", "a", "-n", "--repeat", "3", "--repeat-delay", "0.25"]).delayMilliseconds == 250)
+    #expect(
+      try PublishOptions(["-t", "a", "-n", "--repeat", "3", "--repeat-delay", "0.25"]).delayMilliseconds
+        == 250)
   }
 
   @Test func `subscriptions share their QoS`() throws {

@@ -24,7 +24,8 @@ final class LatencyBench: ClientTask {
     self.life = life
     filter = try Topics.filter(options.topic, option: "topic")
     message = Message(
-      topic: try Topics.name(options.topic, option: "topic"), payload: [UInt8](repeating: 0, count: options.size),
+      topic: try Topics.name(options.topic, option: "topic"),
+      payload: [UInt8](repeating: 0, count: options.size),
       qos: options.qos)
   }
 
@@ -38,7 +39,9 @@ final class LatencyBench: ClientTask {
       arm()
     case .received(let message, let token, _):
       life.connection.accept(token)
-      if let number = Self.number(message.payload) { arrivals.append(life.loop.now.monotonic.nanoseconds - sentAt[number]) }
+      if let number = Self.number(message.payload) {
+        arrivals.append(life.loop.now.monotonic.nanoseconds - sentAt[number])
+      }
       endIfDone()
     case .delivered(let tag):
       let number = Int(tag.rawValue) - 1

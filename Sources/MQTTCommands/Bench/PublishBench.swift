@@ -21,7 +21,8 @@ final class PublishBench: ClientTask {
     self.options = options
     self.life = life
     message = Message(
-      topic: try Topics.name(options.topic, option: "topic"), payload: [UInt8](repeating: 0x78, count: options.size),
+      topic: try Topics.name(options.topic, option: "topic"),
+      payload: [UInt8](repeating: 0x78, count: options.size),
       qos: options.qos)
   }
 

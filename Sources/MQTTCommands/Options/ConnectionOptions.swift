@@ -83,7 +83,8 @@ struct ConnectionOptions: Sendable {
     }
     let host = words["host"] ?? "localhost"
     guard !host.isEmpty else { throw .usage("--host is empty") }
-    let isTLS = ["cafile", "capath", "cert", "alpn", "server-name"].contains(where: words.has) || port == 8883
+    let isTLS =
+      ["cafile", "capath", "cert", "alpn", "server-name"].contains(where: words.has) || port == 8883
     return isTLS
       ? MQTTEndpoint(.tls(host: host, port: port ?? MQTTEndpoint.defaultTLSPort))
       : MQTTEndpoint(.tcp(host: host, port: port ?? MQTTEndpoint.defaultPort))

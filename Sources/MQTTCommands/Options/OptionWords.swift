@@ -67,7 +67,8 @@ struct OptionWords {
   ) throws(MQTTCommandFailure) {
     guard rest.count >= form.valueCount else {
       throw .usage(
-        form.valueCount == 1 ? "--\(form.name) needs a value" : "--\(form.name) needs \(form.valueCount) values")
+        form.valueCount == 1
+          ? "--\(form.name) needs a value" : "--\(form.name) needs \(form.valueCount) values")
     }
     occurrences[form.name, default: []].append(Array(rest.prefix(form.valueCount)))
     rest = rest.dropFirst(form.valueCount)

@@ -45,7 +45,9 @@ final class LineInput {
     var lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
     if !rest.isEmpty, let first = lines.first { lines[0] = rest + first }
     rest = lines.popLast() ?? []
-    guard rest.count <= Self.longestLine else { return end("a line is longer than \(Self.longestLine) bytes") }
+    guard rest.count <= Self.longestLine else {
+      return end("a line is longer than \(Self.longestLine) bytes")
+    }
     if lines.isEmpty { resume() } else { onLines(lines) }
   }
 

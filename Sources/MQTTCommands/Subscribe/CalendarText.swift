@@ -9,7 +9,8 @@ enum CalendarText {
     let rest = Int(wall.milliseconds - days * day)
     let (year, month, dayOfMonth) = civil(daysSince1970: Int(days))
     let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(dayOfMonth, 2))"
-    let time = "\(padded(rest / 3_600_000, 2)):\(padded(rest / 60_000 % 60, 2)):\(padded(rest / 1000 % 60, 2))"
+    let time =
+      "\(padded(rest / 3_600_000, 2)):\(padded(rest / 60_000 % 60, 2)):\(padded(rest / 1000 % 60, 2))"
     return "\(date)T\(time).\(padded(rest % 1000, 3))Z"
   }
 

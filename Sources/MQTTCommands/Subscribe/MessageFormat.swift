@@ -81,7 +81,8 @@ struct MessageFormat: Sendable {
     case "X": Hexadecimal.text(message.payload, digits: "0123456789ABCDEF")
     case "I": CalendarText.iso8601(wall)
     case "U": "\(wall.milliseconds / 1000).\(CalendarText.padded(Int(wall.milliseconds % 1000), 3))"
-    case "j": MessageJSON.object(message, isDuplicate: isDuplicate, at: wall, parsesPayload: false).description
+    case "j":
+      MessageJSON.object(message, isDuplicate: isDuplicate, at: wall, parsesPayload: false).description
     case "J": MessageJSON.object(message, isDuplicate: isDuplicate, at: wall, parsesPayload: true).description
     default: ""
     }

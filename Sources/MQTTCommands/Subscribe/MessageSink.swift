@@ -32,12 +32,15 @@ final class OnceOnlyFile: MessageSink {
     guard descriptor >= 0 else { throw .failed("--output \(path): \(SystemText.of(errno))") }
     let end = lseek(descriptor, 0, SEEK_END)
     guard end >= length else {
-      throw .failed("--output \(path): has \(end) bytes, and the store knows of \(length): is it the same file?")
+      throw .failed(
+        "--output \(path): has \(end) bytes, and the store knows of \(length): is it the same file?")
     }
     guard length > 0 || end == 0 || metadata[key] != nil else {
       throw .failed("--output \(path): has \(end) bytes that the store knows nothing of; name a new file")
     }
-    guard ftruncate(descriptor, length) == 0 else { throw .failed("--output \(path): \(SystemText.of(errno))") }
+    guard ftruncate(descriptor, length) == 0 else {
+      throw .failed("--output \(path): \(SystemText.of(errno))")
+    }
   }
 
   deinit { close(descriptor) }

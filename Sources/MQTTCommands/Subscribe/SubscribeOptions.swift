@@ -62,7 +62,9 @@ struct SubscribeOptions: Sendable {
     }
   }
 
-  private static func filters(_ words: OptionWords, _ name: String) throws(MQTTCommandFailure) -> [TopicFilter] {
+  private static func filters(_ words: OptionWords, _ name: String) throws(MQTTCommandFailure)
+    -> [TopicFilter]
+  {
     var result: [TopicFilter] = []
     for value in words.all(name) { result.append(try Topics.filter(value[0], option: name)) }
     return result

@@ -44,8 +44,8 @@ final class Subscriber: ClientTask {
   }
 
   private func subscribed(_ filter: TopicFilter, _ result: SubscribeResult) {
-    if result == .refused {
-      life.note("the broker refuses the subscription to \(filter.text)")
+    if case .refused(let reason) = result {
+      life.note("the broker refuses the subscription to \(filter.text): \(reason)")
       refusals += 1
     }
     answered()
