@@ -66,7 +66,7 @@ let domain: [Target] = [
 
 let shell: [Target] = [
   module("Reactor", ["CSystemd", "CLinux", "SansIO"]),
-  module("Transport", ["Reactor", "SansIO", "CUdev", "COpenSSL", "CLinux"]),
+  module("Transport", ["ByteCoding", "Reactor", "SansIO", "CUdev", "COpenSSL", "CLinux"]),
   module("Storage", ["CSQLite", "COpenSSL", "CLinux", "Reactor", "SansIO"]),
   module("Settings", ["CTomlPlusPlus", "SansIO"]),
   module("ServiceManager", ["CSystemd", "CLinux", "Reactor", "SansIO"]),
@@ -151,7 +151,7 @@ let package = Package(
       "CloudRPC",
       ["GatewayCore", "ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "MQTT", "JSON", "SansIO"]),
     tests("Reactor", ["SansIO"]),
-    tests("Transport", ["Reactor", "SansIO"]),
+    tests("Transport", ["ByteCoding", "Reactor", "SansIO"]),
     tests("Storage", ["Reactor", "SansIO", "CSQLite"]),
     tests("Settings", ["SansIO"]),
     tests("ServiceManager", ["Reactor", "SansIO"]),

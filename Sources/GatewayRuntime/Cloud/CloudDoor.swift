@@ -24,7 +24,7 @@ package final class CloudDoor: DurableFrontDoor {
 
   private let gateway: Gateway
   private let log: Log
-  private let connection: MQTTConnection<SQLiteSessionStore>
+  private let connection: MQTTConnection
   private let broker: String
   private var translator: CloudTranslator
   private var tokens: [CallID: InboundToken] = [:]
