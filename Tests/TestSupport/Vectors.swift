@@ -1,6 +1,6 @@
-import ByteCoding
+package import ByteCoding
 import SansIO
-import Testing
+package import Testing
 
 /// The bytes that a test writes down.
 package func octets(_ text: String) throws -> [UInt8] {
