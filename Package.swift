@@ -121,7 +121,9 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["ByteCoding", "SansIO"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     .target(
       name: "Scenarios",
       dependencies: [
