@@ -67,7 +67,7 @@ let domain: [Target] = [
 
 let shell: [Target] = [
   module("Reactor", ["CSystemd", "CLinux", "SansIO"]),
-  module("Transport", ["Reactor", "SansIO", "CUdev", "COpenSSL", "CLinux"]),
+  module("Transport", ["ByteCoding", "Reactor", "SansIO", "CUdev", "COpenSSL", "CLinux"]),
   module("Storage", ["CSQLite", "COpenSSL", "CLinux", "Reactor", "SansIO"]),
   module("Settings", ["CTomlPlusPlus", "SansIO"]),
   module("ServiceManager", ["CSystemd", "CLinux", "Reactor", "SansIO"]),
@@ -87,6 +87,7 @@ let shell: [Target] = [
     ]),
   module(
     "FrameDecoding", ["ZNP", "EZSP", "RadioInterface", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
+  module("MQTTCommands", ["MQTT", "MQTTClient", "Reactor", "Transport", "Storage", "JSON", "SansIO"]),
 ]
 
 /// The fuzz targets are part of the package only for `scripts/fuzz`, so that nobody else builds them. libFuzzer
@@ -115,14 +116,16 @@ let package = Package(
     .executableTarget(
       name: "gatehouse",
       dependencies: [
-        "GatewayRuntime", "Simulation", "FrameDecoding", "ZNP", "ZCL", "Zigbee", "RadioInterface",
+        "GatewayRuntime", "Simulation", "FrameDecoding", "MQTTCommands", "ZNP", "ZCL", "Zigbee", "RadioInterface",
         "ZigbeeHost", "GatewayCore", "CloudRPC", "JSON", "Reactor", "Transport", "Storage",
         "Settings", "ServiceManager", "MQTT", "MQTTClient", "SansIO", "ByteCoding", "CLinux",
         "CBuildInformation",
       ],
       swiftSettings: settings
     ),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["ByteCoding", "SansIO"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     .target(
       name: "Scenarios",
       dependencies: [
@@ -152,7 +155,7 @@ let package = Package(
       "CloudRPC",
       ["GatewayCore", "ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "MQTT", "JSON", "SansIO"]),
     tests("Reactor", ["SansIO"]),
-    tests("Transport", ["Reactor", "SansIO"]),
+    tests("Transport", ["ByteCoding", "Reactor", "SansIO"]),
     tests("Storage", ["Reactor", "SansIO", "CSQLite"]),
     tests("Settings", ["SansIO"]),
     tests("ServiceManager", ["Reactor", "SansIO"]),
@@ -171,6 +174,7 @@ let package = Package(
         "ByteCoding",
       ]),
     tests("FrameDecoding", ["ZNP", "EZSP", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
+    tests("MQTTCommands", ["MQTT", "MQTTClient", "Reactor", "Transport", "Storage", "JSON", "SansIO"]),
   ],
   cxxLanguageStandard: .cxx17
 )

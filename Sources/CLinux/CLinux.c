@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -13,6 +15,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <sys/timex.h>
 #include <sys/un.h>
 #include <termios.h>
@@ -51,6 +54,23 @@ int64_t clinux_wall_milliseconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+int64_t clinux_boot_nanoseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_BOOTTIME, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+int clinux_wall_timer(void) { return timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC); }
+
+int clinux_arm_wall_timer(int fd) {
+  struct itimerspec never = {.it_value = {.tv_sec = INT32_MAX}};
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  // A timer in the past would end at once, and go on doing so.
+  if (sizeof(time_t) > 4 || now.tv_sec >= INT32_MAX - 86400) never.it_value.tv_sec = now.tv_sec + INT32_MAX;
+  return timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, NULL);
 }
 
 int clinux_clock_is_synchronised(void) {
@@ -153,6 +173,19 @@ ssize_t clinux_send(int fd, const void *bytes, size_t count) {
   return send(fd, bytes, count, MSG_NOSIGNAL);
 }
 
+int clinux_local_address(int fd, uint8_t *bytes) {
+  struct sockaddr_storage address;
+  socklen_t length = sizeof address;
+  if (getsockname(fd, (struct sockaddr *)&address, &length) < 0) return 0;
+  if (address.ss_family == AF_INET) {
+    memcpy(bytes, &((struct sockaddr_in *)&address)->sin_addr, 4);
+    return 4;
+  }
+  if (address.ss_family != AF_INET6) return 0;
+  memcpy(bytes, &((struct sockaddr_in6 *)&address)->sin6_addr, 16);
+  return 16;
+}
+
 int clinux_tcp_tune(int fd, int interval, unsigned int user_timeout_milliseconds) {
   int on = 1, probes = 3;
   if (setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on) < 0) return -1;
@@ -196,4 +229,38 @@ int clinux_peer_credentials(int fd, pid_t *pid, uid_t *uid, gid_t *gid) {
   *uid = credentials.uid;
   *gid = credentials.gid;
   return 0;
+}
+
+int clinux_route_socket(void) {
+  int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, NETLINK_ROUTE);
+  if (fd < 0) return -1;
+  struct sockaddr_nl address = {
+      .nl_family = AF_NETLINK,
+      .nl_groups = RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE |
+                   RTMGRP_IPV6_ROUTE,
+  };
+  if (bind(fd, (struct sockaddr *)&address, sizeof address) == 0) return fd;
+  int failure = errno;
+  close(fd);
+  errno = failure;
+  return -1;
+}
+
+ssize_t clinux_route_send(int fd, const void *bytes, size_t count) {
+  struct sockaddr_nl kernel = {.nl_family = AF_NETLINK};
+  return sendto(fd, bytes, count, 0, (struct sockaddr *)&kernel, sizeof kernel);
+}
+
+ssize_t clinux_route_receive(int fd, void *bytes, size_t capacity) {
+  struct sockaddr_nl sender = {0};
+  struct iovec piece = {.iov_base = bytes, .iov_len = capacity};
+  struct msghdr message = {
+      .msg_name = &sender, .msg_namelen = sizeof sender, .msg_iov = &piece, .msg_iovlen = 1};
+  ssize_t count = recvmsg(fd, &message, 0);
+  if (count < 0) return -1;
+  if (sender.nl_pid != 0 || message.msg_flags & MSG_TRUNC) {
+    errno = sender.nl_pid != 0 ? EAGAIN : EMSGSIZE;
+    return -1;
+  }
+  return count;
 }

@@ -28,6 +28,13 @@ package protocol ByteStream: AnyObject {
 
   /// Hands what is buffered to the kernel as far as it takes it at once, and ends the stream.
   func close()
+
+  /// The address of this machine from which an open stream goes out; nil where there is none.
+  var localAddress: IPAddress? { get }
+}
+
+extension ByteStream {
+  package var localAddress: IPAddress? { nil }
 }
 
 /// The limits of every stream.

@@ -28,6 +28,13 @@ extern const uint32_t clinux_epoll_hangup;
 
 int64_t clinux_monotonic_nanoseconds(void);
 int64_t clinux_wall_milliseconds(void);
+/// CLOCK_BOOTTIME: as the monotonic clock, and it goes on while the machine is suspended.
+int64_t clinux_boot_nanoseconds(void);
+/// A non-blocking, close-on-exec timerfd on the wall clock.
+int clinux_wall_timer(void);
+/// Arms such a timer so far ahead that it only ever ends because the clock was set (TFD_TIMER_CANCEL_ON_SET):
+/// reading it then fails with ECANCELED.
+int clinux_arm_wall_timer(int fd);
 /// 1 when the kernel says that its clock is synchronised, else 0.
 int clinux_clock_is_synchronised(void);
 
@@ -73,9 +80,20 @@ int clinux_accept(int fd);
 int clinux_socket_error(int fd);
 /// Sends without SIGPIPE.
 ssize_t clinux_send(int fd, const void *bytes, size_t count);
+/// The socket's own IPv4 or IPv6 address in `bytes` (16 of them); its length, or 0 when it has none.
+int clinux_local_address(int fd, uint8_t *bytes);
 /// TCP_NODELAY, keep-alive probes every `interval` seconds, TCP_USER_TIMEOUT in milliseconds.
 int clinux_tcp_tune(int fd, int interval, unsigned int user_timeout_milliseconds);
 /// connect(2) and bind(2) to a path; ENAMETOOLONG for one that does not fit.
 int clinux_unix_connect(int fd, const char *path);
 int clinux_unix_bind(int fd, const char *path);
 int clinux_peer_credentials(int fd, pid_t *pid, uid_t *uid, gid_t *gid);
+
+// --- Network -----------------------------------------------------------------------------------------
+
+/// A non-blocking, close-on-exec rtnetlink socket that is told of links, addresses and routes.
+int clinux_route_socket(void);
+/// Sends a request to the kernel.
+ssize_t clinux_route_send(int fd, const void *bytes, size_t count);
+/// Receives one datagram of the kernel; what other processes send counts as EAGAIN, a longer one as EMSGSIZE.
+ssize_t clinux_route_receive(int fd, void *bytes, size_t capacity);

@@ -82,6 +82,7 @@ package final class TCPStream: LivingStream {
   }
 
   package var bufferedByteCount: Int { pump?.bufferedByteCount ?? 0 }
+  package var localAddress: IPAddress? { life.phase == .open ? IPAddress(localOf: descriptor) : nil }
   package func pauseReading() { pump?.pauseReading() }
   package func resumeReading() { pump?.resumeReading() }
 

@@ -97,6 +97,7 @@ package final class TLSStream: LivingStream {
   }
 
   package var bufferedByteCount: Int { lower.bufferedByteCount }
+  package var localAddress: IPAddress? { lower.localAddress }
 
   package func pauseReading() {
     isReadingPaused = true
