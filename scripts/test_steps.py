@@ -10,6 +10,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 # What is shown of a step that says a lot: what went wrong, with a sanitizer's report, and the end.
 TELLING = re.compile(r"error|warning:|✘|failed|recorded an issue|Fatal|Test run with|Sanitizer|^    #\d")
 SKIPPED = 77  # the exit code by which a step says that this machine lacks its peer
+COVERS = os.path.join(ROOT, ".build", "covers")  # which test covers which statement of a standard
 
 
 class Step:
@@ -61,6 +62,8 @@ def steps():
         Step("interop-3.x.0", [*interop, "3.x.0"], counts=plain_counts),
         Step("interop-3.0", [*interop, "3.0"], counts=plain_counts),
         Step("interop-1.2", [*interop, "1.2"], counts=plain_counts),
+        # After every step whose tests say what they cover.
+        Step("mqtt-table", ["python3", "scripts/mqtt_table.py", COVERS], counts=plain_counts),
         Step("interop-vectors", ["scripts/interop/run-vectors"], counts=plain_counts),
         Step("address-sanitizer", ["scripts/sanitized", "address"], full=True, counts=swift_counts),
         Step("thread-sanitizer", ["scripts/sanitized", "thread"], full=True, counts=swift_counts),
@@ -130,6 +133,9 @@ def main():
         wanted.add(in_turn[options.turn % len(in_turn)].name)
         print(f"of the steps of --full it is the turn of {in_turn[options.turn % len(in_turn)].name}", flush=True)
     chosen = [step for step in everything if step.name in wanted]
+    os.environ["GATEHOUSE_COVERS"] = COVERS
+    if any(step.name == "unit" for step in chosen) and os.path.exists(COVERS):
+        os.remove(COVERS)
     done = []
     for step in chosen:
         done.append(step)
