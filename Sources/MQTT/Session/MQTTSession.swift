@@ -47,8 +47,7 @@ public struct MQTTSession: Sendable {
   var deadlines = Deadlines<DeadlineName>()
   var deframer: PacketDeframer
   var writer = ByteWriter(capacity: 0)
-  var outputs: [SessionOutput] = []
-  var outputsHead = 0
+  var outputs = BoundedQueue<SessionOutput>(limit: .max)
 
   /// Counts connections; packets remember on which one they went out.
   var connectionNumber: UInt64 = 0
@@ -97,12 +96,7 @@ public struct MQTTSession: Sendable {
 
   /// The next thing to do or to tell; nil when all is done. Bytes come last, in one piece.
   public mutating func nextOutput() -> SessionOutput? {
-    if outputsHead < outputs.count {
-      defer { outputsHead += 1 }
-      return outputs[outputsHead]
-    }
-    outputs.removeAll(keepingCapacity: outputs.count <= 64)
-    outputsHead = 0
+    if let output = outputs.popFirst() { return output }
     if !pendingChanges.isEmpty {
       defer { pendingChanges = [] }
       return .persist(pendingChanges, takeTicket())
