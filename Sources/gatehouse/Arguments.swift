@@ -7,6 +7,8 @@ struct Arguments {
     var valueOptions: Set<String> = []
     var flags: Set<String> = []
     var positionals: ClosedRange<Int> = 0...0
+    /// The words go to the subcommand as they are.
+    var isOwn = false
   }
 
   private(set) var values: [String: String] = [:]
@@ -14,6 +16,10 @@ struct Arguments {
   private(set) var positionals: [String] = []
 
   init(_ words: [String], form: Form) throws(UsageError) {
+    guard !form.isOwn else {
+      positionals = words
+      return
+    }
     var rest = words[...]
     var onlyPositionals = false
     while let word = rest.popFirst() {
