@@ -134,7 +134,7 @@ public struct JSONWriter: Sendable {
   }
 
   /// Between quotation marks, as it is.
-  private mutating func writePlain(_ characters: UnsafeBufferPointer<UInt8>) {
+  private mutating func writePlain(_ characters: some Collection<UInt8>) {
     bytes.append(addingCapacity: characters.count + 2) { room in
       room.append(UInt8(ascii: "\""))
       for byte in characters { room.append(byte) }

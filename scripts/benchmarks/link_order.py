@@ -1,10 +1,12 @@
 """`scripts/bench order`: writes scripts/link-order, in which order the linker lays the functions of the release.
 
-The daemon starts with 100 known devices and gets reports under callgrind. What the reports call comes first, then
-what only the start calls, each in the order in which it lies now, so that modules stay together. A function that
-has no section of its own (the linker's map of the last `scripts/build` tells) is left out: it would take all of
-its neighbours along. Names that are gone from the program do no harm, so the file may be older than the sources.
+The daemon starts with 100 known devices and gets reports under callgrind. What every report calls comes first, then
+what else happened under the load, then what only the start calls, each in the order in which it lies now, so that
+modules stay together. A function of a large section that others share (the linker's map of the last `scripts/build`
+tells) is left out: it would take all of its neighbours along. Names that are gone from the program do no harm, so
+the file may be older than the sources.
 """
+import collections
 import glob
 import os
 import re
@@ -19,6 +21,9 @@ from subjects import ROOT, SCRATCH, Gatehouse
 
 MAP = os.path.join(ROOT, ".build", "release.map")
 ORDER = os.path.join(ROOT, "scripts", "link-order")
+REPORTS = 1000
+# Bytes of a section that may come along for the sake of one of its functions.
+SMALL_SECTION = 16384
 
 
 class Profiled(Gatehouse):
@@ -36,19 +41,20 @@ class Profiled(Gatehouse):
                 "--demangle=no", "--fair-sched=yes"] + super().command(run)
 
     def dump(self, run):
-        """The functions that were called since the last dump."""
+        """The functions that ran since the last dump, and how often they were called."""
         known = set(glob.glob(self.profile + ".*"))
         subprocess.run(["callgrind_control", "-d", str(run.child.pid)], check=True, capture_output=True)
         time.sleep(2)
         (path,) = set(glob.glob(self.profile + ".*")) - known
-        called, is_own = set(), False
+        ran, callee = collections.Counter(), None
         with open(path) as file:
             for line in file:
-                if line.startswith("ob="):
-                    is_own = line.rstrip().endswith(self.program)
-                elif line.startswith("fn=") and is_own:
-                    called.add(line[3:].strip().split("'")[0])
-        return called
+                if line.startswith(("fn=", "cfn=")):
+                    callee = line.partition("=")[2].strip().split("'")[0]
+                    ran[callee] += 0
+                elif line.startswith("calls=") and callee:
+                    ran[callee] += int(line[6:].split()[0])
+        return ran
 
 
 def addresses(program):
@@ -62,12 +68,13 @@ def addresses(program):
 
 
 def without_section():
-    """Functions that share a section with others."""
+    """Functions that share a large section with others."""
     names, is_shared = set(), False
     with open(MAP) as file:
         for line in file:
             if ":(" in line:
-                is_shared = re.search(r":\(\.text\)$", line.rstrip()) is not None
+                is_plain = re.search(r":\(\.text\)$", line.rstrip()) is not None
+                is_shared = is_plain and int(line.split()[2], 16) > SMALL_SECTION
             elif is_shared:
                 names.add(line.split()[-1])
     return names
@@ -82,14 +89,15 @@ def main():
             run.start()
             time.sleep(4)
             start = subject.dump(run)
-            run.reports(1000, 100, quiet=3)
+            run.reports(REPORTS, 100, quiet=3)
             work = subject.dump(run)
         finally:
             run.close()
         places = addresses(subject.program)
-    shared = without_section()
-    names = [name for some in (work, start - work)
-             for name in sorted((some & places.keys()) - shared, key=places.get)]
+    usable = places.keys() - without_section()
+    every = {name for name, calls in work.items() if calls >= 0.8 * REPORTS}
+    names = [name for some in (every, work.keys() - every, start.keys() - work.keys())
+             for name in sorted(some & usable, key=places.get)]
     with open(ORDER, "w") as file:
         file.write("\n".join(names) + "\n")
     print(f"bench: {len(names)} functions in {os.path.relpath(ORDER, ROOT)}; `scripts/build` uses it", file=sys.stderr)
