@@ -22,6 +22,11 @@ USER = "5f0000000000000000000001"
 PIN = "123456"
 
 
+# The family of the virtual coordinator, for the whole suite: GATEHOUSE_ADAPTER is znp (default) or ezsp:VERSION.
+ADAPTER, _, _version = os.environ.get("GATEHOUSE_ADAPTER", "znp").partition(":")
+ADAPTER_OPTIONS = ["--ezsp-version", _version] if _version else []
+
+
 def binary():
     """The daemon under test: $GATEHOUSE, or the release build, or the debug build."""
     named = os.environ.get("GATEHOUSE")
@@ -258,7 +263,7 @@ class House:
 
     def start(self):
         self.process = Process(
-            [binary(), "simulate", "--adapter", "znp", "--link", self.link, "--state", self.state,
+            [binary(), "simulate", "--adapter", ADAPTER, *ADAPTER_OPTIONS, "--link", self.link, "--state", self.state,
              *self.options], os.path.join(self.directory, "house.log"), stdin=True)
         wait_for("the virtual house made its port", self._is_ready, 10)
 
@@ -315,7 +320,7 @@ state_dir = "{self.state}"
 runtime_dir = "{self.runtime}"
 [[network]]
 name = "main"
-adapter = "znp"
+adapter = "{ADAPTER}"
 port = "{port}"
 {network}
 [mqtt]
