@@ -303,7 +303,7 @@ class Daemon:
     """`gatehouse run` with a configuration of its own."""
 
     def __init__(self, directory, port, url, extra="", gateway=GATEWAY, users=(USER,), network="",
-                 environment=None, mqtt=""):
+                 environment=None, mqtt="", adapter=ADAPTER):
         self.directory = directory
         self.configuration = os.path.join(directory, "gatehouse.toml")
         self.runtime = os.path.join(directory, "run")
@@ -320,7 +320,7 @@ state_dir = "{self.state}"
 runtime_dir = "{self.runtime}"
 [[network]]
 name = "main"
-adapter = "{ADAPTER}"
+adapter = "{adapter}"
 port = "{port}"
 {network}
 [mqtt]

@@ -116,6 +116,11 @@ extension VirtualEZSPCoordinator {
     case "setManufacturerCode":
       manufacturerCode = command.short("code")
       return success
+    case "tokenFactoryReset":
+      let tokens = memory.tokens
+      if !isRunning { memory = EZSPMemory() }
+      memory.tokens = tokens
+      return success
     case "readCounters", "readAndClearCounters":
       return ["counters": .list([UInt64](repeating: 0, count: 40))]
     default: return answerTokens(command)
