@@ -75,14 +75,14 @@ let shell: [Target] = [
   module(
     "GatewayRuntime",
     [
-      "ZNP", "RadioInterface", "ZigbeeHost", "ZCL", "Zigbee", "GatewayCore", "CloudRPC", "MQTT",
+      "ZNP", "EZSP", "RadioInterface", "ZigbeeHost", "ZCL", "Zigbee", "GatewayCore", "CloudRPC", "MQTT",
       "JSON", "Reactor", "Transport", "Storage", "Settings", "ServiceManager", "MQTTClient",
       "SansIO", "ByteCoding", "COpenSSL",
     ]),
   module(
     "Simulation",
     [
-      "ZNP", "RadioInterface", "ZigbeeHost", "ZCL", "Zigbee", "MQTT", "JSON", "Reactor",
+      "ZNP", "EZSP", "RadioInterface", "ZigbeeHost", "ZCL", "Zigbee", "MQTT", "JSON", "Reactor",
       "Transport", "SansIO", "ByteCoding", "CLinux",
     ]),
   module(
@@ -130,7 +130,7 @@ let package = Package(
     .target(
       name: "Scenarios",
       dependencies: [
-        "GatewayRuntime", "GatewayCore", "Simulation", "ZigbeeHost", "ZCL", "Zigbee", "RadioInterface",
+        "GatewayRuntime", "GatewayCore", "Simulation", "EZSP", "ZigbeeHost", "ZCL", "Zigbee", "RadioInterface",
         "MQTT",
         "JSON", "Reactor", "Transport", "Storage", "Settings", "ServiceManager", "SansIO",
       ],
@@ -171,7 +171,7 @@ let package = Package(
     tests(
       "Simulation",
       [
-        "ZNP", "RadioInterface", "ZCL", "Zigbee", "JSON", "Reactor", "Transport", "SansIO",
+        "ZNP", "EZSP", "RadioInterface", "ZCL", "Zigbee", "JSON", "Reactor", "Transport", "SansIO",
         "ByteCoding",
       ]),
     tests("FrameDecoding", ["ZNP", "EZSP", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),

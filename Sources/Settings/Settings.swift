@@ -13,7 +13,7 @@ package struct Settings: Hashable, Sendable {
   }
 
   package struct Network: Hashable, Sendable {
-    package enum Adapter: String, Hashable, Sendable { case auto, znp }
+    package enum Adapter: String, Hashable, Sendable { case auto, znp, ezsp }
     package enum FlowControl: String, Hashable, Sendable { case none, hardware, software }
     package enum BootloaderWake: String, Hashable, Sendable { case none, byte, lines }
 

@@ -22,6 +22,11 @@ USER = "5f0000000000000000000001"
 PIN = "123456"
 
 
+# The family of the virtual coordinator, for the whole suite: GATEHOUSE_ADAPTER is znp (default) or ezsp:VERSION.
+ADAPTER, _, _version = os.environ.get("GATEHOUSE_ADAPTER", "znp").partition(":")
+ADAPTER_OPTIONS = ["--ezsp-version", _version] if _version else []
+
+
 def binary():
     """The daemon under test: $GATEHOUSE, or the release build, or the debug build."""
     named = os.environ.get("GATEHOUSE")
@@ -275,7 +280,7 @@ class House:
 
     def start(self):
         self.process = Process(
-            [binary(), "simulate", "--adapter", "znp", "--link", self.link, "--state", self.state,
+            [binary(), "simulate", "--adapter", ADAPTER, *ADAPTER_OPTIONS, "--link", self.link, "--state", self.state,
              *self.options], os.path.join(self.directory, "house.log"), stdin=True)
         wait_for("the virtual house made its port", self._is_ready, 10)
 
@@ -315,7 +320,7 @@ class Daemon:
     """`gatehouse run` with a configuration of its own."""
 
     def __init__(self, directory, port, url, extra="", gateway=GATEWAY, users=(USER,), network="",
-                 environment=None, mqtt=""):
+                 environment=None, mqtt="", adapter=ADAPTER):
         self.directory = directory
         self.configuration = os.path.join(directory, "gatehouse.toml")
         self.runtime = os.path.join(directory, "run")
@@ -332,7 +337,7 @@ state_dir = "{self.state}"
 runtime_dir = "{self.runtime}"
 [[network]]
 name = "main"
-adapter = "znp"
+adapter = "{adapter}"
 port = "{port}"
 {network}
 [mqtt]

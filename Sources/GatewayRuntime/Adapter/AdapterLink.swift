@@ -3,7 +3,6 @@ import Reactor
 import SansIO
 import ServiceManager
 import Transport
-import ZNP
 import Zigbee
 
 /// Drives the session of one adapter over one stream, for ever: a stream that ends is opened again with
@@ -18,7 +17,7 @@ package final class AdapterLink {
   private let log: Log
   private let makeStream: () -> any ByteStream
   private let makeEntropy: () -> FormingEntropy?
-  private var session: ZNPSession
+  private var session: any AdapterSession
   private var stream: (any ByteStream)?
   private var timer: (token: TimerToken, at: MonotonicInstant)?
   private var reopening: TimerToken?
@@ -30,7 +29,7 @@ package final class AdapterLink {
   private var lastAbsence: String?
 
   package init(
-    loop: any Loop, log: Log, session: ZNPSession, seed: UInt64,
+    loop: any Loop, log: Log, session: any AdapterSession, seed: UInt64,
     makeStream: @escaping () -> any ByteStream, makeEntropy: @escaping () -> FormingEntropy?
   ) {
     self.loop = loop
@@ -80,7 +79,7 @@ package final class AdapterLink {
     }
     stream.onBytes = { [weak self, weak stream] bytes in
       guard let self, self.stream === stream else { return }
-      session.bytesReceived(bytes, at: loop.now.monotonic)
+      session.bytesReceived(Array(bytes), at: loop.now.monotonic)
       pump()
     }
     stream.onClosed = { [weak self, weak stream] closure in

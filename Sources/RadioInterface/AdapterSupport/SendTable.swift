@@ -1,21 +1,24 @@
-import RadioInterface
 import SansIO
 
 /// The sends that have not ended, by the transaction number that the adapter confirms them with. A number is
 /// used again only after all others were.
-struct SendTable: Sendable {
-  static let limit = 128
+public struct SendTable<Request: Sendable, Status: Hashable & Sendable>: Sendable {
+  public typealias Pending = PendingSend<Request, Status>
 
-  private var pending: [UInt8: PendingSend] = [:]
-  private var order = BoundedQueue<UInt8>(limit: limit)
+  public static var limit: Int { 128 }
+
+  private var pending: [UInt8: Pending] = [:]
+  private var order = BoundedQueue<UInt8>(limit: 128)
   private var lastTransaction: UInt8 = 0
-  private(set) var active = 0
+  public private(set) var active = 0
 
-  var count: Int { pending.count }
-  var queuedCount: Int { order.count }
+  public var count: Int { pending.count }
+  public var queuedCount: Int { order.count }
+
+  public init() {}
 
   /// The next free number; nil when too many sends wait.
-  mutating func allocate() -> UInt8? {
+  public mutating func allocate() -> UInt8? {
     guard pending.count < Self.limit else { return nil }
     repeat {
       lastTransaction = lastTransaction == .max ? 1 : lastTransaction + 1
@@ -23,13 +26,13 @@ struct SendTable: Sendable {
     return lastTransaction
   }
 
-  mutating func add(_ send: PendingSend, transaction: UInt8) {
+  public mutating func add(_ send: Pending, transaction: UInt8) {
     pending[transaction] = send
     order.append(transaction)
   }
 
   /// The send whose turn it is.
-  mutating func release() -> (transaction: UInt8, request: MTRequest)? {
+  public mutating func release() -> (transaction: UInt8, request: Request)? {
     guard let transaction = order.popFirst(), var send = pending[transaction] else { return nil }
     send.stage = .requested(confirmation: nil)
     pending[transaction] = send
@@ -37,10 +40,10 @@ struct SendTable: Sendable {
     return (transaction, send.request)
   }
 
-  subscript(transaction: UInt8) -> PendingSend? { pending[transaction] }
+  public subscript(transaction: UInt8) -> Pending? { pending[transaction] }
 
   /// Those that have not left and must not any more; asked while no request is in flight.
-  func expired(at now: MonotonicInstant) -> [UInt8] {
+  public func expired(at now: MonotonicInstant) -> [UInt8] {
     guard !pending.isEmpty else { return [] }
     return pending.filter { _, send in
       guard let sendBy = send.sendBy, sendBy <= now else { return false }
@@ -48,20 +51,24 @@ struct SendTable: Sendable {
     }.keys.sorted()
   }
 
-  mutating func setStage(_ stage: PendingSend.Stage, of transaction: UInt8) {
+  public mutating func setStage(_ stage: Pending.Stage, of transaction: UInt8) {
     pending[transaction]?.stage = stage
   }
 
-  mutating func remove(_ transaction: UInt8) -> PendingSend? {
+  public mutating func setRequest(_ request: Request, of transaction: UInt8) {
+    pending[transaction]?.request = request
+  }
+
+  public mutating func remove(_ transaction: UInt8) -> Pending? {
     guard let send = pending.removeValue(forKey: transaction) else { return nil }
     if send.stage != .queued { active -= 1 }
     return send
   }
 
-  mutating func removeAll() -> [RadioRequestID] {
+  public mutating func removeAll() -> [RadioRequestID] {
     let ids = pending.values.map(\.requestID).sorted { $0.rawValue < $1.rawValue }
     let last = lastTransaction
-    self = SendTable()
+    self = Self()
     lastTransaction = last
     return ids
   }
