@@ -157,7 +157,7 @@ import Transport
     far.open()
     let stream = TLSStream(
       over: lower, loop: loop, worker: worker, host: "localhost", settings: trusting,
-      handshakeDeadline: .milliseconds(100))
+      budget: .milliseconds(100))
     let closure = try failure(of: stream)
     #expect(closure.reason == .timedOut)
   }
