@@ -85,6 +85,7 @@ let shell: [Target] = [
       "Transport", "SansIO", "ByteCoding", "CLinux",
     ]),
   module("FrameDecoding", ["ZNP", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
+  module("MQTTCommands", ["MQTT", "MQTTClient", "Reactor", "Transport", "Storage", "JSON", "SansIO"]),
 ]
 
 /// The fuzz targets are part of the package only for `scripts/fuzz`, so that nobody else builds them. libFuzzer
@@ -113,14 +114,16 @@ let package = Package(
     .executableTarget(
       name: "gatehouse",
       dependencies: [
-        "GatewayRuntime", "Simulation", "FrameDecoding", "ZNP", "ZCL", "Zigbee", "RadioInterface",
+        "GatewayRuntime", "Simulation", "FrameDecoding", "MQTTCommands", "ZNP", "ZCL", "Zigbee", "RadioInterface",
         "ZigbeeHost", "GatewayCore", "CloudRPC", "JSON", "Reactor", "Transport", "Storage",
         "Settings", "ServiceManager", "MQTT", "MQTTClient", "SansIO", "ByteCoding", "CLinux",
         "CBuildInformation",
       ],
       swiftSettings: settings
     ),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["ByteCoding", "SansIO"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     .target(
       name: "Scenarios",
       dependencies: [
@@ -168,6 +171,7 @@ let package = Package(
         "ByteCoding",
       ]),
     tests("FrameDecoding", ["ZNP", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
+    tests("MQTTCommands", ["MQTT", "MQTTClient", "Reactor", "Transport", "Storage", "JSON", "SansIO"]),
   ],
   cxxLanguageStandard: .cxx17
 )

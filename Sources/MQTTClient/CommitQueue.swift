@@ -6,18 +6,17 @@ import SansIO
 /// everything that comes goes into the next, which is what makes a slow disk fast enough.
 ///
 /// A commit that fails is tried again until it succeeds, so the order of changes always holds.
-final class CommitQueue<Store: SessionStore> {
+final class CommitQueue {
   private struct Batch {
     var changes: [SessionChange] = []
-    var companions: [Store.Companion] = []
+    var companions: [any Sendable] = []
     var ticket: PersistTicket?
     var completions: [() -> Void] = []
-
   }
 
   /// Changes of others that wait while the store takes nothing. Those of messages are limited by the
   /// session's own queues.
-  static var companionLimit: Int { 16_384 }
+  static let companionLimit = 16_384
 
   var onPersisted: (PersistTicket) -> Void = { _ in }
   /// After a batch: there may be more.
@@ -26,7 +25,7 @@ final class CommitQueue<Store: SessionStore> {
   var onRecovery: () -> Void = {}
   var onCompanionsRefused: (String) -> Void = { _ in }
 
-  private let store: Store
+  private let store: any SessionStore
   private let loop: any Loop
   private let retry = RetryPolicy(first: .seconds(1), longest: .seconds(16))
   private var generator: SeededGenerator
@@ -36,7 +35,7 @@ final class CommitQueue<Store: SessionStore> {
   private var hasNext = false
   private var failures = 0
 
-  init(store: Store, loop: any Loop, seed: UInt64) {
+  init(store: any SessionStore, loop: any Loop, seed: UInt64) {
     self.store = store
     self.loop = loop
     generator = SeededGenerator(seed: seed)
@@ -52,7 +51,7 @@ final class CommitQueue<Store: SessionStore> {
   }
 
   /// `completion` runs when the companions are durable.
-  func add(_ companions: [Store.Companion], completion: (() -> Void)? = nil) {
+  func add(_ companions: [any Sendable], completion: (() -> Void)? = nil) {
     // Most messages have neither.
     guard companions.count > 0 || completion != nil else { return }
     hasNext = true

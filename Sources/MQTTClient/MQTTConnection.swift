@@ -7,16 +7,21 @@ import Transport
 ///
 /// Confined to its loop. Everything that happens in one turn of the loop leaves in one write and one commit:
 /// calls and bytes change the session, and a posted turn drains it.
-package final class MQTTConnection<Store: SessionStore> {
+package final class MQTTConnection {
   package typealias StreamMaker = () -> Result<any ByteStream, StreamClosure>
+  /// Prepares the next connection, at once or later; the completion comes on the loop.
+  package typealias Planner = (_ completion: @escaping (Result<any ByteStream, StreamClosure>) -> Void) ->
+    Void
 
   package var onEvent: (MQTTConnectionEvent) -> Void = { _ in }
 
   private let loop: any Loop
-  private let makeStream: StreamMaker
-  private let commits: CommitQueue<Store>
+  private let plan: Planner
+  private let commits: CommitQueue
   private var session: MQTTSession
   private var link = MQTTLink()
+  /// Counts what was begun to reach the broker, so that whatever still comes of an earlier try is dropped.
+  private var generation: UInt64 = 0
   private var timer: (token: TimerToken, at: MonotonicInstant)?
   private var isTurnPosted = false
   /// Made once, since a turn is posted for every message.
@@ -28,14 +33,14 @@ package final class MQTTConnection<Store: SessionStore> {
 
   /// - Parameters:
   ///   - seed: of the jitter of the back-off.
-  ///   - makeStream: asked for a new stream for every connection, so that names are looked up again and
-  ///     files of certificates are read again.
+  ///   - plan: asked for a new stream for every connection, so that names are looked up again and files of
+  ///     certificates are read again. It may look first who the client is and `reconfigure`.
   package init(
-    configuration: SessionConfiguration, store: Store, loop: any Loop, seed: UInt64,
-    makeStream: @escaping StreamMaker
+    configuration: SessionConfiguration, store: any SessionStore, loop: any Loop, seed: UInt64,
+    plan: @escaping Planner
   ) {
     self.loop = loop
-    self.makeStream = makeStream
+    self.plan = plan
     session = MQTTSession(configuration: configuration, restored: store.load(), seed: seed)
     commits = CommitQueue(store: store, loop: loop, seed: seed)
     let home = LoopBound(WeakConnection(connection: self), on: loop)
@@ -51,6 +56,14 @@ package final class MQTTConnection<Store: SessionStore> {
       self?.storageFailure = nil
       self?.onEvent(.storageRecovered)
     }
+  }
+
+  /// With streams that can be made without looking at anything first.
+  package convenience init(
+    configuration: SessionConfiguration, store: any SessionStore, loop: any Loop, seed: UInt64,
+    makeStream: @escaping StreamMaker
+  ) {
+    self.init(configuration: configuration, store: store, loop: loop, seed: seed) { $0(makeStream()) }
   }
 
   deinit {
@@ -81,6 +94,16 @@ package final class MQTTConnection<Store: SessionStore> {
   /// Ends in good order: what is in flight gets a few seconds, then DISCONNECT and `.disconnected(.drained)`.
   package func drain() { drive { $0.drain(at: $1) } }
 
+  /// Asks the broker for a sign of life now, since the link may be dead without a word.
+  package func checkLink() { drive { $0.checkLink(at: $1) } }
+
+  /// Gives the present connection, or the try to make one, up: what it stands on is gone.
+  package func abandonLink(_ text: String) {
+    guard session.state != .disconnected else { return }
+    closeLink()
+    drive { $0.connectionClosed(.transport(text), at: $1) }
+  }
+
   /// What the next connection says of itself: new credentials for instance.
   package func reconfigure(_ configuration: SessionConfiguration) { session.reconfigure(configuration) }
 
@@ -93,7 +116,7 @@ package final class MQTTConnection<Store: SessionStore> {
   @discardableResult
   package func publish(
     _ message: Message, tag: PublishTag = .none, keepWhileOffline: Bool = false,
-    alongWith companions: [Store.Companion] = []
+    alongWith companions: [any Sendable] = []
   ) -> Bool {
     var isTaken = false
     drive { isTaken = $0.publish(message, tag: tag, keepWhileOffline: keepWhileOffline, at: $1) }
@@ -108,7 +131,7 @@ package final class MQTTConnection<Store: SessionStore> {
 
   /// Lets the broker forget a message, once `companions` are durable: what the owner made of it. With QoS 2
   /// they are in one transaction with the record that the message must not be delivered again.
-  package func accept(_ token: InboundToken, alongWith companions: [Store.Companion] = []) {
+  package func accept(_ token: InboundToken, alongWith companions: [any Sendable] = []) {
     // Nobody waits for the acceptance of a message of QoS 0.
     if token.qos == .atMostOnce, companions.count == 0 { return }
     guard token.qos == .atLeastOnce, !companions.isEmpty else {
@@ -124,7 +147,7 @@ package final class MQTTConnection<Store: SessionStore> {
 
   /// Makes other changes durable, in order with those of the session; false when too many wait.
   @discardableResult
-  package func store(_ companions: [Store.Companion], completion: @escaping () -> Void = {}) -> Bool {
+  package func store(_ companions: [any Sendable], completion: @escaping () -> Void = {}) -> Bool {
     guard commits.hasRoom else { return false }
     commits.add(companions, completion: completion)
     touch()
@@ -186,25 +209,39 @@ package final class MQTTConnection<Store: SessionStore> {
   private func openLink() {
     closeLink()
     retryAt = nil
-    switch makeStream() {
-    case .failure(let closure):
-      session.connectionClosed(.transport(closure.description), at: loop.now.monotonic)
-    case .success(let stream):
-      link = MQTTLink(stream: stream)
-      stream.onOpen = { [weak self] in self?.drive { $0.connectionOpened(at: $1) } }
-      stream.onBytes = { [weak self] bytes in self?.drive { $0.bytesReceived(bytes, at: $1) } }
-      stream.onDrained = { [weak self] in self?.touch() }
-      stream.onClosed = { [weak self] closure in
-        self?.link = MQTTLink()
-        let reason: DisconnectReason =
-          closure.reason == .endOfStream ? .closedByBroker : .transport(closure.description)
-        self?.drive { $0.connectionClosed(reason, at: $1) }
+    let number = generation
+    plan { [weak self] result in
+      guard let self, number == generation, link.stream == nil else { return }
+      switch result {
+      case .failure(let closure): drive { $0.connectionClosed(.transport(closure.description), at: $1) }
+      case .success(let stream): open(stream, number)
       }
-      stream.open()
     }
   }
 
+  private func open(_ stream: any ByteStream, _ number: UInt64) {
+    link = MQTTLink(stream: stream)
+    let ifCurrent = { [weak self] (body: (MQTTConnection) -> Void) in
+      guard let self, number == generation else { return }
+      body(self)
+    }
+    stream.onOpen = { ifCurrent { $0.drive { $0.connectionOpened(at: $1) } } }
+    stream.onBytes = { bytes in ifCurrent { $0.drive { $0.bytesReceived(bytes, at: $1) } } }
+    stream.onDrained = { ifCurrent { $0.touch() } }
+    stream.onClosed = { closure in
+      ifCurrent { connection in
+        connection.generation += 1
+        connection.link = MQTTLink()
+        let reason: DisconnectReason =
+          closure.reason == .endOfStream ? .closedByBroker : .transport(closure.description)
+        connection.drive { $0.connectionClosed(reason, at: $1) }
+      }
+    }
+    stream.open()
+  }
+
   private func closeLink() {
+    generation += 1
     link.flush()
     link.stream?.close()
     link = MQTTLink()
@@ -231,6 +268,6 @@ package final class MQTTConnection<Store: SessionStore> {
 }
 
 /// A connection that may be gone when a posted closure runs.
-private struct WeakConnection<Store: SessionStore> {
-  weak var connection: MQTTConnection<Store>?
+private struct WeakConnection {
+  weak var connection: MQTTConnection?
 }

@@ -4,8 +4,6 @@ import Reactor
 /// Keeps a session for the life of the process. Whoever uses it should ask for a clean session: a broker
 /// that remembers more than its client takes new packet identifiers for old ones.
 package final class MemorySessionStore: SessionStore {
-  package typealias Companion = Never
-
   private var snapshot: SessionSnapshot
   private let loop: any Loop
 
@@ -17,7 +15,7 @@ package final class MemorySessionStore: SessionStore {
   package func load() -> SessionSnapshot { snapshot }
 
   package func apply(
-    _ changes: [SessionChange], alongWith companions: [Never],
+    _ changes: [SessionChange], alongWith companions: [any Sendable],
     completion: @escaping (Result<Void, SessionStoreFailure>) -> Void
   ) {
     for change in changes { snapshot.apply(change) }

@@ -6,8 +6,6 @@ import Storage
 /// Keeps a session in the gateway's store, under a name of its own; other changes of the store may go into
 /// its transactions.
 package final class SQLiteSessionStore: SessionStore {
-  package typealias Companion = StoreChange
-
   private let store: Store
   private let session: String
   private let loop: any Loop
@@ -34,11 +32,12 @@ package final class SQLiteSessionStore: SessionStore {
   package func load() -> SessionSnapshot { snapshot }
 
   package func apply(
-    _ changes: [SessionChange], alongWith companions: [StoreChange],
+    _ changes: [SessionChange], alongWith companions: [any Sendable],
     completion: @escaping (Result<Void, SessionStoreFailure>) -> Void
   ) {
     let wall = loop.now.wall.milliseconds
-    store.apply(changes.map { storeChange($0, at: wall) } + companions) { result in
+    let others = companions.compactMap { $0 as? StoreChange }
+    store.apply(changes.map { storeChange($0, at: wall) } + others) { result in
       completion(
         result.mapError { failure in
           guard case .conflict = failure else { return SessionStoreFailure(failure.description) }

@@ -1,17 +1,15 @@
 import MQTT
 
 /// Keeps what a session must not forget. Confined to its loop.
-package protocol SessionStore: AnyObject, SendableMetatype {
-  /// A change of something else that goes into the same transaction; `Never` where there is nothing else.
-  associatedtype Companion: Sendable
-
+package protocol SessionStore: AnyObject {
   /// What was durable at the start.
   func load() -> SessionSnapshot
 
-  /// Makes all changes durable, all or none; the completion comes on the loop, never from within the call.
+  /// Makes all changes durable, all or none, with `companions` in the same transaction: changes of something
+  /// else, which only the store knows (others have none and leave them out). The completion comes on the loop, never from within the call.
   /// The caller waits for it before it applies more.
   func apply(
-    _ changes: [SessionChange], alongWith companions: [Companion],
+    _ changes: [SessionChange], alongWith companions: [any Sendable],
     completion: @escaping (Result<Void, SessionStoreFailure>) -> Void)
 }
 

@@ -11,7 +11,7 @@ import Transport
     let loop: SimulatedLoop
     let broker: ScriptedBroker
     let store: RecordingStore
-    let connection: MQTTConnection<RecordingStore>
+    let connection: MQTTConnection
     var events: [MQTTConnectionEvent] = []
 
     init(seed: UInt64? = nil, adjust: (inout SessionConfiguration) -> Void = { _ in }) {
@@ -212,7 +212,7 @@ import Transport
     bench.loop.advance(by: .seconds(1))
     #expect(bench.events.contains(.delivered(PublishTag(rawValue: 8))))
     #expect(bench.events.last == .disconnected(.drained, retryAt: nil))
-    #expect(bench.broker.takePackets().last == .disconnect)
+    #expect(bench.broker.takePackets().last == .normalDisconnection)
     #expect(bench.connection.isStored)
   }
 
@@ -225,5 +225,55 @@ import Transport
     bench.loop.advance(by: .milliseconds(15_000))
     #expect(bench.broker.connections > before)
     #expect(bench.connection.status.lastError == DisconnectReason.keepAliveTimeout.description)
+  }
+
+  /// Everything that can happen to a connection from outside, in every order of up to six: it is started, a
+  /// stream is ready (late, perhaps, or of an earlier try), the network goes, a second passes.
+  @Test func noOrderOfEventsMakesTwoConnectionsAtOnce() throws {
+    let loop = SimulatedLoop()
+    var orders = 0
+    for length in 1...6 {
+      for number in 0..<(1 << (2 * length)) {
+        let counter = CountedStream.Counter()
+        var plans: [(Result<any ByteStream, StreamClosure>) -> Void] = []
+        let connection = MQTTConnection(
+          configuration: SessionConfiguration(clientIdentifier: "x"), store: MemorySessionStore(loop: loop),
+          loop: loop, seed: 1, plan: { plans.append($0) })
+        for step in 0..<length {
+          switch (number >> (2 * step)) & 3 {
+          case 0: connection.start()
+          case 1: for plan in plans { plan(.success(CountedStream(counter))) }
+          case 2: connection.abandonLink("the address is gone")
+          default: loop.advance(by: .seconds(1))
+          }
+          loop.settle()
+          #expect(counter.open <= 1, "order \(number) of \(length)")
+        }
+        orders += 1
+      }
+    }
+    #expect(orders == 5_460)
+  }
+
+  @Test func whatComesOfAnEarlierTryIsDropped() throws {
+    let bench = Bench()
+    var plans: [(Result<any ByteStream, StreamClosure>) -> Void] = []
+    let connection = MQTTConnection(
+      configuration: SessionConfiguration(clientIdentifier: "x"), store: bench.store, loop: bench.loop,
+      seed: 1, plan: { plans.append($0) })
+    connection.start()
+    bench.loop.settle()
+    connection.abandonLink("the address is gone")
+    connection.start()
+    bench.loop.settle()
+    #expect(plans.count == 2)
+    let counter = CountedStream.Counter()
+    plans[0](.success(CountedStream(counter)))
+    #expect(counter.open == 0, "the first try is over")
+    plans[0](.failure(StreamClosure(.refused, "late")))
+    #expect(connection.status.state == .connecting, "its failure is not the second one's")
+    plans[1](.success(CountedStream(counter)))
+    plans[1](.success(CountedStream(counter)))
+    #expect(counter.open == 1)
   }
 }

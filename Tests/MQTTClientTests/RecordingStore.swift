@@ -25,10 +25,11 @@ final class RecordingStore: SessionStore {
   func load() -> SessionSnapshot { snapshot }
 
   func apply(
-    _ changes: [SessionChange], alongWith companions: [String],
+    _ changes: [SessionChange], alongWith companions: [any Sendable],
     completion: @escaping (Result<Void, SessionStoreFailure>) -> Void
   ) {
     attempts += 1
+    let companions = companions.compactMap { $0 as? String }
     let finish = { [self] in
       if let failure, !(failure.isCompanionsFault && companions.isEmpty) {
         return completion(.failure(failure))

@@ -99,7 +99,7 @@ import Transport
     offline.start()
     for number in UInt8(1)...20 {
       let message = Message(topic: try TopicName("door"), payload: [number], qos: .exactlyOnce)
-      offline.publish(message, alongWith: [.putMetadata(key: "event", value: [number])])
+      offline.publish(message, alongWith: [StoreChange.putMetadata(key: "event", value: [number])])
     }
     firstLoop.advance(by: .seconds(1))
     #expect(stored == 20)

@@ -76,9 +76,7 @@ extension MQTTSession {
       case .greeting: closeLink(.connectAcknowledgementTimeout, at: now)
       case .keepAlive: checkKeepAlive(at: now)
       case .pingResponse: closeLink(.keepAliveTimeout, at: now)
-      case .stable:
-        failedAttempts = 0
-        quickLosses = 0
+      case .stable: backoff.stableTimePassed()
       case .subscribe: checkSubscribeDeadline(at: now)
       case .acknowledgement: checkAcknowledgementDeadline(at: now)
       case .drain: finishDrain(at: now)
@@ -97,7 +95,7 @@ extension MQTTSession {
       return closeLink(.protocolViolation(.unexpectedSession), at: now)
     }
     state = .connected
-    connectedAt = now
+    backoff.connected(at: now)
     counters.connections += 1
     deadlines[.greeting] = nil
     deadlines[.stable] = now + configuration.timing.stableAfter
@@ -130,39 +128,19 @@ extension MQTTSession {
   }
 
   private mutating func linkLost(_ reason: DisconnectReason, at now: MonotonicInstant) {
-    noteQuickLoss(reason, at: now)
     let isWanted = state != .draining && reason != .drained
     state = .disconnected
     isStreamOpen = false
-    connectedAt = nil
     _ = takeBytes()
     deadlines = Deadlines()
     inbox.connectionLost()
     for request in subscriptions.connectionLost() { identifiers.release(request.identifier) }
     guard isWanted else { return emit(.disconnected(reason, retryAt: nil)) }
-    let policy = Self.isRefusal(reason) ? configuration.timing.refusedRetry : configuration.timing.retry
-    let retryAt = now + policy.delay(attempt: failedAttempts, using: &generator)
-    failedAttempts = min(failedAttempts + 1, 1_000)
+    let pause = backoff.lost(reason, timing: configuration.timing, using: &generator, at: now)
+    if pause.isTakeover { emit(.diagnostic(.takeoverSuspected)) }
+    let retryAt = now + pause.length
     deadlines[.retry] = retryAt
     emit(.disconnected(reason, retryAt: retryAt))
-  }
-
-  /// Refusals of the client itself, which the next second will not change.
-  private static func isRefusal(_ reason: DisconnectReason) -> Bool {
-    switch reason {
-    case .refused(let code): code != .serverUnavailable
-    case .invalidConfiguration: true
-    default: false
-    }
-  }
-
-  /// Two clients with one identifier throw each other out for ever. The back-off, which CONNACK does not
-  /// reset, keeps that from becoming a storm; somebody has to be told why it happens.
-  private mutating func noteQuickLoss(_ reason: DisconnectReason, at now: MonotonicInstant) {
-    guard let connectedAt, reason == .closedByBroker, now - connectedAt < .seconds(5) else { return }
-    quickLosses += 1
-    guard quickLosses.isMultiple(of: 3) else { return }
-    emit(.diagnostic(.takeoverSuspected))
   }
 
   mutating func finishDrainIfDone(at now: MonotonicInstant) {
@@ -174,7 +152,7 @@ extension MQTTSession {
 
   private mutating func finishDrain(at now: MonotonicInstant) {
     guard state == .draining else { return }
-    respond(.disconnect, at: now)
+    respond(.normalDisconnection, at: now)
     closeLink(.drained, at: now)
   }
 }

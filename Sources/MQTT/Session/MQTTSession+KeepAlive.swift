@@ -17,11 +17,23 @@ extension MQTTSession {
     guard isLinkUp, configuration.keepAlive > 0 else { return }
     let due = min(lastSent, lastReceived) + pingPause
     guard due <= now else { return deadlines[.keepAlive] = due }
-    respond(.pingRequest, at: now)
-    let half = TimeSpan.seconds(Int64(configuration.keepAlive)) / 2
-    deadlines[.pingResponse] = now + min(half, configuration.timing.longestPingWait)
+    ping(at: now)
     // Silence is the ping deadline's affair now; sending has its own pause.
     deadlines[.keepAlive] = now + pingPause
+  }
+
+  /// Asks the broker for a sign of life now: something has happened (a jump of the clock, a suspend) after
+  /// which the link may be dead without a word.
+  public mutating func checkLink(at now: MonotonicInstant) {
+    guard isLinkUp, deadlines[.pingResponse] == nil else { return }
+    ping(at: now)
+  }
+
+  private mutating func ping(at now: MonotonicInstant) {
+    respond(.pingRequest, at: now)
+    let longest = configuration.timing.longestPingWait
+    let half = TimeSpan.seconds(Int64(configuration.keepAlive)) / 2
+    deadlines[.pingResponse] = now + (configuration.keepAlive > 0 ? min(half, longest) : longest)
   }
 
   mutating func checkSubscribeDeadline(at now: MonotonicInstant) {

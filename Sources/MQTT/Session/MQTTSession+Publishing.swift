@@ -171,6 +171,7 @@ extension MQTTSession {
   }
 
   private mutating func complete(at index: Int, at now: MonotonicInstant) {
+    backoff.exchanged()
     let entry = outbox.complete(at: index)
     identifiers.release(entry.identifier)
     counters.delivered += 1

@@ -34,8 +34,9 @@ extension MQTTSession {
     case .publishComplete(let packet): publishCompleted(packet.packetIdentifier, at: now)
     case .subscribeAcknowledgement(let packet): subscribeAcknowledged(packet, at: now)
     case .unsubscribeAcknowledgement(let packet): unsubscribeAcknowledged(packet.packetIdentifier)
-    case .pingResponse: break
-    case .connect, .connectAcknowledgement, .subscribe, .unsubscribe, .pingRequest, .disconnect:
+    case .pingResponse: backoff.exchanged()
+    case .connect, .connectAcknowledgement, .subscribe, .unsubscribe, .pingRequest, .disconnect,
+      .authentication:
       closeLink(.protocolViolation(.unexpected(packet.type)), at: now)
     }
   }

@@ -40,6 +40,7 @@ extension MQTTSession {
       return emit(.diagnostic(.unexpectedAcknowledgement(.subscribeAcknowledgement, identifier)))
     }
     identifiers.release(identifier)
+    backoff.exchanged()
     guard let result = packet.results.first, packet.results.count == 1 else {
       return closeLink(.protocolViolation(.resultCount), at: now)
     }
@@ -52,6 +53,7 @@ extension MQTTSession {
       return emit(.diagnostic(.unexpectedAcknowledgement(.unsubscribeAcknowledgement, identifier)))
     }
     identifiers.release(identifier)
+    backoff.exchanged()
     emit(.unsubscribed(request.filter))
   }
 }

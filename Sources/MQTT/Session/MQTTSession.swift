@@ -55,11 +55,9 @@ public struct MQTTSession: Sendable {
   var isStreamOpen = false
   var isCongested = false
   var uncongestedAt = MonotonicInstant.zero
-  var connectedAt: MonotonicInstant?
   var lastSent = MonotonicInstant.zero
   var lastReceived = MonotonicInstant.zero
-  var failedAttempts = 0
-  var quickLosses = 0
+  var backoff = ConnectBackoff()
   var generator: SeededGenerator
 
   var identifiers = PacketIdentifierAllocator()

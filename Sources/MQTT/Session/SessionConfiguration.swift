@@ -50,14 +50,18 @@ public struct SessionTiming: Hashable, Sendable {
   public var acknowledgementDeadline: TimeSpan = .seconds(30)
   /// The longest wait for an answer to PINGREQ; half the keep-alive interval if that is shorter.
   public var longestPingWait: TimeSpan = .seconds(10)
-  /// A connection that lasted this long resets the back-off; CONNACK alone does not.
+  /// A connection that lasted this long and on which the broker answered something resets the back-off;
+  /// CONNACK alone does not.
   public var stableAfter: TimeSpan = .seconds(30)
   /// What is left for unfinished exchanges between `drain` and DISCONNECT.
   public var drainDeadline: TimeSpan = .seconds(3)
   public var retry = RetryPolicy()
-  /// After the broker refused the client itself (return codes 1, 2, 4 and 5): it will not change its mind
-  /// soon, but somebody may change its configuration.
-  public var refusedRetry = RetryPolicy(first: .seconds(60), longest: .seconds(600))
+  /// After the broker refused the credentials: soon at first, since it may only have lost touch with where it
+  /// keeps them, or new ones are on their way.
+  public var refusedCredentialsRetry = RetryPolicy(first: .seconds(2), longest: .seconds(300))
+  /// After the broker refused the client itself, its identifier or its protocol: it will not change its mind
+  /// soon, but somebody may change a configuration.
+  public var refusedRetry = RetryPolicy(first: .seconds(5), longest: .seconds(600))
 
   public init() {}
 }

@@ -1,16 +1,15 @@
-import ByteCoding
+package import ByteCoding
 import SansIO
-import TestSupport
-import Testing
+package import Testing
 
 /// The bytes that a test writes down.
-func octets(_ text: String) throws -> [UInt8] {
+package func octets(_ text: String) throws -> [UInt8] {
   let read = bytes(hex: text)
   return try #require(read)
 }
 
 /// Checks that bytes and value are two forms of the same.
-func expectForms<Value: ByteDecodable & ByteEncodable & Equatable>(
+package func expectForms<Value: ByteDecodable & ByteEncodable & Equatable>(
   _ text: String, _ value: Value, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
   let bytes = try octets(text)
@@ -20,7 +19,7 @@ func expectForms<Value: ByteDecodable & ByteEncodable & Equatable>(
 }
 
 /// Feeds random bytes to a decoder. It may refuse them; what it takes must survive being written and read.
-func expectSteadiness<Value: ByteDecodable & ByteEncodable & Equatable>(
+package func expectSteadiness<Value: ByteDecodable & ByteEncodable & Equatable>(
   of _: Value.Type, seed: UInt64, rounds: Int = 400, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
   var random = SeededGenerator(seed: seed)
@@ -33,7 +32,7 @@ func expectSteadiness<Value: ByteDecodable & ByteEncodable & Equatable>(
 }
 
 /// Short ones mostly, with small numbers and all-ones more often than chance gives them.
-func randomBytes(_ random: inout SeededGenerator) -> [UInt8] {
+package func randomBytes(_ random: inout SeededGenerator) -> [UInt8] {
   let count = Int.random(in: 0...40, using: &random)
   return (0..<count).map { _ in
     switch UInt8.random(in: 0...5, using: &random) {
