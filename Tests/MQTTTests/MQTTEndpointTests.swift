@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("https://p", MQTTEndpointFailure(.scheme, at: 0)),
+    ("https://p", MQTTEndpointFailure(.proxyScheme, at: 0)),
     ("http://u:p@p", MQTTEndpointFailure(.credentials, at: 7)),
     ("http://p/x", MQTTEndpointFailure(.path, at: 9)), ("socks5://", MQTTEndpointFailure(.host, at: 9)),
   ])

@@ -6,8 +6,10 @@ import Testing
 
 @Suite struct AddressRaceTests {
   /// Two IPv6 addresses, then three IPv4 ones.
-  private static let addresses: [SocketAddress] = ["2001:db8::1", "2001:db8::2", "192.0.2.1", "192.0.2.2", "192.0.2.3"]
-    .compactMap { AddressLookup.literal(host: $0, port: 1883) }
+  private static let addresses: [SocketAddress] = [
+    "2001:db8::1", "2001:db8::2", "192.0.2.1", "192.0.2.2", "192.0.2.3",
+  ]
+  .compactMap { AddressLookup.literal(host: $0, port: 1883) }
 
   private func at(_ milliseconds: Int64) -> MonotonicInstant { .zero + .milliseconds(milliseconds) }
 

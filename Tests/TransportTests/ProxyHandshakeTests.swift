@@ -4,7 +4,8 @@ import Testing
 @testable import Transport
 
 @Suite struct ProxyHandshakeTests {
-  private static let credentials = ProxySettings.Credentials(user: "anna", password: Secret(Array("geheim".utf8)))
+  private static let credentials = ProxySettings.Credentials(
+    user: "anna", password: Secret(Array("geheim".utf8)))
 
   private func text(_ progress: ProxyProgress) -> String? {
     guard case .send(let bytes) = progress else { return nil }
@@ -54,7 +55,8 @@ import Testing
     ("HTTP/1.1 400 Bad Request", .proxy, "refuses the connection (400 Bad Request)"),
     ("SSH-2.0-OpenSSH", .proxy, "does not answer as an HTTP proxy"),
   ])
-  func `an HTTP proxy's no is told in plain words`(line: String, reason: StreamClosure.Reason, words: String) {
+  func `an HTTP proxy's no is told in plain words`(line: String, reason: StreamClosure.Reason, words: String)
+  {
     var handshake = http()
     _ = handshake.begin()
     guard case .failed(let found, let text) = handshake.received(Array("\(line)\r\n\r\n".utf8)) else {
@@ -118,7 +120,8 @@ import Testing
     ([[5, 0], [5, 2]], false, .permissionDenied, "does not allow"),
     ([[5, 0], [5, 4]], false, .proxy, "cannot reach the server, or does not know its name"),
     ([[5, 0], [5, 5]], false, .proxy, "does not listen"), ([[5, 0], [5, 99]], false, .proxy, "code 99"),
-    ([[5, 0], [5, 0, 0, 2, 0]], false, .proxy, "unknown kind"), ([[5, 0], [1]], false, .proxy, "another version"),
+    ([[5, 0], [5, 0, 0, 2, 0]], false, .proxy, "unknown kind"),
+    ([[5, 0], [1]], false, .proxy, "another version"),
   ])
   func `a SOCKS proxy's no is told in plain words`(
     answers: [[UInt8]], hasCredentials: Bool, reason: StreamClosure.Reason, words: String

@@ -78,7 +78,8 @@ import Testing
     settings.dangerouslyAcceptsAnyHostName = true
     #expect(try failure(of: stream(server, settings)) == nil)
     settings.authorityFile = yard.file("otherca.pem")
-    #expect(try failure(of: stream(server, settings))?.reason == .certificate, "the chain is checked all the same")
+    #expect(
+      try failure(of: stream(server, settings))?.reason == .certificate, "the chain is checked all the same")
   }
 
   @Test func `a dot at the end of a name is no part of it`() throws {
@@ -92,9 +93,11 @@ import Testing
     for (host, certificate) in [("localhost", "good"), ("127.0.0.1", "elsewhere")] {
       // The server has another certificate for who asks by name.
       let server = try yard.server(
-        "elsewhere", "-servername", "localhost", "-cert2", yard.file("good.pem"), "-key2", yard.file("good.key"))
+        "elsewhere", "-servername", "localhost", "-cert2", yard.file("good.pem"), "-key2",
+        yard.file("good.key"))
       let closure = try failure(of: stream(server, trusting, host: host))
-      #expect(closure?.description.contains("made out to broker.example") ?? false == (certificate == "elsewhere"))
+      #expect(
+        closure?.description.contains("made out to broker.example") ?? false == (certificate == "elsewhere"))
     }
   }
 
@@ -124,7 +127,8 @@ import Testing
     settings.pkcs12File = try yard.pkcs12()
     #expect(try failure(of: stream(server, settings))?.description.contains("set the key password") == true)
     settings.keyPassword = Secret(Array("wrong".utf8))
-    #expect(try failure(of: stream(server, settings))?.description.contains("the password is another one") == true)
+    #expect(
+      try failure(of: stream(server, settings))?.description.contains("the password is another one") == true)
     settings.keyPassword = Secret(Array("secret".utf8))
     #expect(try failure(of: stream(server, settings)) == nil)
     settings.pkcs12File = yard.file("ca.pem")
@@ -134,7 +138,8 @@ import Testing
   // MARK: Pre-shared keys
 
   private func keyServer(_ more: String...) throws -> TLSServer {
-    try TLSServer(["-nocert", "-psk", "0123456789abcdef0123456789abcdef", "-psk_identity", "gw", "-rev"] + more)
+    try TLSServer(
+      ["-nocert", "-psk", "0123456789abcdef0123456789abcdef", "-psk_identity", "gw", "-rev"] + more)
   }
 
   private func shared(_ key: [UInt8], identity: String = "gw") -> TLSSettings {
@@ -232,7 +237,9 @@ import Testing
   @Test func `a stapled OCSP answer is believed when the authority signed it, and only then`() throws {
     var settings = trusting
     settings.requiresStapledStatus = true
-    for (signer, isRevoked, words) in [("ca", false, nil), ("otherca", false, "cannot be believed"), ("ca", true, "is revoked")] as [(String, Bool, String?)] {
+    for (signer, isRevoked, words) in [
+      ("ca", false, nil), ("otherca", false, "cannot be believed"), ("ca", true, "is revoked"),
+    ] as [(String, Bool, String?)] {
       let answer = try yard.ocspAnswer(signer: signer, isRevoked: isRevoked)
       let server = try yard.server("good", "-status_file", answer)
       let closure = try failure(of: stream(server, settings))
@@ -263,7 +270,8 @@ import Testing
     }
     #expect(sent.count > 1 << 20)
     #expect(stream.write(sent))
-    #expect(try turn(loop, seconds: 60) { recorder.bytes.count >= expected.count || !recorder.closures.isEmpty })
+    #expect(
+      try turn(loop, seconds: 60) { recorder.bytes.count >= expected.count || !recorder.closures.isEmpty })
     #expect(recorder.bytes == expected)
   }
 }

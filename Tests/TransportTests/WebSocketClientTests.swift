@@ -20,7 +20,7 @@ import Testing
     var client = Client(request: request, random: SeededGenerator(seed: seed))
     client.start()
     guard case .transmit(let bytes)? = client.nextOutput() else { return client }
-    client.received(WebSocketPeer.answer(to: bytes))
+    client.received(WebSocketRequest.answer(to: bytes, subprotocol: "mqtt"))
     #expect(drain(&client) == [.opened(subprotocol: "mqtt")])
     return client
   }
@@ -44,20 +44,22 @@ import Testing
   func `what is sent is one masked binary message with its length in the shortest form`(count: Int) throws {
     var client = open()
     let payload = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
-    var bytes = try #require(client.message(payload))
+    let message = client.message(payload)
+    var bytes = try #require(message)
     #expect(bytes.count == count + (count < 126 ? 6 : count < 65_536 ? 8 : 14))
-    let frame = try #require(WebSocketPeer.takeFrame(&bytes))
+    let taken = WebSocketPeer.takeFrame(&bytes)
+    let frame = try #require(taken)
     #expect(frame.first == 0x82)
     #expect(frame.payload == payload)
     #expect(bytes == [])
   }
 
-  @Test func `every frame has a masking key of its own`() throws {
+  @Test func `every frame has a masking key of its own`() {
     var client = open()
     var keys: Set<[UInt8]> = []
     for _ in 0..<100 {
-      var bytes = try #require(client.message([1, 2, 3]))
-      keys.insert(try #require(WebSocketPeer.takeFrame(&bytes)).key)
+      var bytes = client.message([1, 2, 3]) ?? []
+      if let frame = WebSocketPeer.takeFrame(&bytes) { keys.insert(frame.key) }
     }
     #expect(keys.count == 100)
   }

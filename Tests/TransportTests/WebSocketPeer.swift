@@ -4,17 +4,6 @@ import SansIO
 
 /// The server's side of WebSocket frames.
 enum WebSocketPeer {
-  static let nonceAnswer =
-    "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    + "Sec-WebSocket-Protocol: mqtt\r\nSec-WebSocket-Accept: "
-
-  /// The answer to the request that these bytes are.
-  static func answer(to request: [UInt8]) -> [UInt8] {
-    let text = String(decoding: request, as: UTF8.self)
-    let key = text.split(separator: "\r\n").first { $0.hasPrefix("Sec-WebSocket-Key: ") }?.dropFirst(19)
-    return Array("\(nonceAnswer)\(WebSocketHandshake.accept(String(key ?? "")))\r\n\r\n".utf8)
-  }
-
   /// A frame as servers send it.
   static func frame(_ first: UInt8, _ payload: [UInt8]) -> [UInt8] {
     let count = payload.count

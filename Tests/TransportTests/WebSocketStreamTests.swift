@@ -27,7 +27,7 @@ import Testing
         bytes += more
         guard !isOpen, bytes.suffix(4) == [13, 10, 13, 10] else { return }
         isOpen = true
-        end.write(WebSocketPeer.answer(to: bytes) + greeting)
+        end.write(WebSocketRequest.answer(to: bytes, subprotocol: "mqtt") + greeting)
         bytes = []
       }
       end.open()
@@ -69,7 +69,8 @@ import Testing
     stream.open()
     loop.settle()
     stream.pauseReading()
-    far.write(WebSocketPeer.frame(0x82, [1, 2]) + WebSocketPeer.frame(0x88, [0x03, 0xE9] + Array("bye".utf8)))
+    far.write(
+      WebSocketPeer.frame(0x82, [1, 2]) + WebSocketPeer.frame(0x88, [0x03, 0xE9] + Array("bye".utf8)))
     loop.settle()
     #expect(recorder.bytes == [] && recorder.closures == [])
     stream.resumeReading()
@@ -150,7 +151,7 @@ import Testing
       switch said.count {
       case 1: far.write([5, 0])
       case 2: far.write([5, 0, 0, 1, 0, 0, 0, 0, 0, 0])
-      case 3: far.write(WebSocketPeer.answer(to: bytes) + WebSocketPeer.frame(0x82, [1]))
+      case 3: far.write(WebSocketRequest.answer(to: bytes, subprotocol: "mqtt") + WebSocketPeer.frame(0x82, [1]))
       default: far.write(WebSocketPeer.frame(0x82, [2]))
       }
     }
@@ -194,7 +195,8 @@ import Testing
       loop.settle()
       #expect(recorder.closures.map(\.reason) == [reason])
       let text = recorder.closures.first?.description ?? ""
-      #expect(text.hasPrefix("broker:1883: ") && text.contains("http proxy proxy:1080") && text.contains(words))
+      #expect(
+        text.hasPrefix("broker:1883: ") && text.contains("http proxy proxy:1080") && text.contains(words))
     }
   }
 }

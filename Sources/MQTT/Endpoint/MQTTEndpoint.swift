@@ -93,6 +93,9 @@ public struct MQTTEndpoint: Hashable, Sendable, CustomStringConvertible {
       || (name.hasPrefix("127.") && name.allSatisfy { $0.isNumber || $0 == "." })
   }
 
+  /// As `description`, without a query, which may hold a token: for logs.
+  public var withoutQuery: String { String(description.prefix { $0 != "?" }) }
+
   public var description: String {
     switch location {
     case .tcp(let host, let port): "mqtt://\(Self.bracketed(host)):\(port)"
@@ -142,7 +145,7 @@ public struct MQTTEndpoint: Hashable, Sendable, CustomStringConvertible {
   private static func percentEncoded(_ path: String) -> String {
     var text = ""
     for byte in path.utf8 {
-      if (0x21...0x7E).contains(byte), byte != UInt8(ascii: "%") {
+      if (0x21...0x7E).contains(byte), !"%?#".utf8.contains(byte) {
         text.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
         text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)

@@ -2,6 +2,8 @@
 public struct MQTTEndpointFailure: Error, Hashable, Sendable, CustomStringConvertible {
   public enum Reason: Hashable, Sendable {
     case scheme
+    /// Of a proxy.
+    case proxyScheme
     case host
     case port
     case path
@@ -26,8 +28,8 @@ public struct MQTTEndpointFailure: Error, Hashable, Sendable, CustomStringConver
   /// What is wrong, without the place.
   public var problem: String {
     switch reason {
-    case .scheme:
-      "the URL must begin with mqtt://, mqtts://, ws://, wss:// or unix: (a proxy's with socks5:// or http://)"
+    case .scheme: "the URL must begin with mqtt://, mqtts://, ws://, wss:// or unix:"
+    case .proxyScheme: "the URL of a proxy must begin with socks5:// or http://"
     case .host:
       "there must be a host name or an address here, IPv6 in brackets; other letters than a to z as xn--"
     case .port: "the port must be a number from 1 to 65535"

@@ -21,7 +21,7 @@ public struct MQTTProxy: Hashable, Sendable, CustomStringConvertible {
     } else if text.takeScheme("http://") {
       kind = .http
     } else {
-      throw MQTTEndpointFailure(.scheme, at: 0)
+      throw MQTTEndpointFailure(.proxyScheme, at: 0)
     }
     let authority = try URLAuthority(&text)
     _ = text.take("/")

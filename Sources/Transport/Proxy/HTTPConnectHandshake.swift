@@ -4,7 +4,7 @@ import SansIO
 /// credentials.
 ///
 ///     asking -(2xx)-> done; -(1xx)-> asking; -(anything else)-> failed
-struct HTTPConnectHandshake: ProxyHandshake {
+package struct HTTPConnectHandshake: ProxyHandshake {
   private let host: String
   private let port: UInt16
   private let credentials: ProxySettings.Credentials?
@@ -16,7 +16,7 @@ struct HTTPConnectHandshake: ProxyHandshake {
     self.credentials = credentials
   }
 
-  mutating func begin() -> ProxyProgress {
+  package mutating func begin() -> ProxyProgress {
     let target = (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
     var request = Array("CONNECT \(target) HTTP/1.1\r\nHost: \(target)\r\n".utf8)
     if let credentials {
@@ -30,7 +30,7 @@ struct HTTPConnectHandshake: ProxyHandshake {
     return .send(request + "\r\n".utf8)
   }
 
-  mutating func received(_ bytes: [UInt8]) -> ProxyProgress {
+  package mutating func received(_ bytes: [UInt8]) -> ProxyProgress {
     var bytes = bytes
     while true {
       switch parser.received(bytes) {

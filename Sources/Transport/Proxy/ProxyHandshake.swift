@@ -1,11 +1,11 @@
 /// What is said to a proxy before the stream through it is the server's.
-protocol ProxyHandshake {
+package protocol ProxyHandshake {
   /// The first words.
   mutating func begin() -> ProxyProgress
   mutating func received(_ bytes: [UInt8]) -> ProxyProgress
 }
 
-enum ProxyProgress: Hashable {
+package enum ProxyProgress: Hashable {
   case needsMore
   case send([UInt8])
   /// The stream is the server's now; with what of it has come already.

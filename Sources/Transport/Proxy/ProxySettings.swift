@@ -33,7 +33,7 @@ package struct ProxySettings: Hashable, Sendable {
 
   var place: String { "\(kind.rawValue) proxy \(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
-  func handshake(with host: String, _ port: UInt16) -> any ProxyHandshake {
+  package func handshake(with host: String, _ port: UInt16) -> any ProxyHandshake {
     switch kind {
     case .socks5: SOCKS5Handshake(host: host, port: port, credentials: credentials)
     case .http: HTTPConnectHandshake(host: host, port: port, credentials: credentials)

@@ -5,7 +5,7 @@ import SansIO
 /// credentials. A name goes to the proxy as a name.
 ///
 ///     choosing -(05 00)-> asking; -(05 02)-> authenticating -(01 00)-> asking -(05 00 ...)-> done
-struct SOCKS5Handshake: ProxyHandshake {
+package struct SOCKS5Handshake: ProxyHandshake {
   private enum Phase {
     case choosing
     case authenticating
@@ -25,7 +25,7 @@ struct SOCKS5Handshake: ProxyHandshake {
     self.credentials = credentials
   }
 
-  mutating func begin() -> ProxyProgress {
+  package mutating func begin() -> ProxyProgress {
     guard (1...255).contains(host.utf8.count) else {
       return .failed(.unusableSetting, "the server's name is too long for a SOCKS proxy")
     }
@@ -39,7 +39,7 @@ struct SOCKS5Handshake: ProxyHandshake {
     return .send([5, 2, 0, 2])
   }
 
-  mutating func received(_ bytes: [UInt8]) -> ProxyProgress {
+  package mutating func received(_ bytes: [UInt8]) -> ProxyProgress {
     collected += bytes
     switch phase {
     case .choosing: return choose()

@@ -13,11 +13,11 @@ import ByteCoding
 ///     open -(Close: answered)-> closed; any -(violation: Close)-> closed
 ///
 /// Masking keys have to be unpredictable: `Random` is one of the system's outside of tests.
-struct WebSocketClient<Random: RandomNumberGenerator> {
+package struct WebSocketClient<Random: RandomNumberGenerator> {
   /// A message of MQTT has at most this many bytes; a longer frame is a mistake.
   static var frameLimit: UInt64 { 268_435_461 }
 
-  enum Output: Hashable {
+  package enum Output: Hashable {
     case transmit([UInt8])
     case opened(subprotocol: String)
     case received([UInt8])
@@ -46,14 +46,14 @@ struct WebSocketClient<Random: RandomNumberGenerator> {
   private var isInMessage = false
   private var pong: [UInt8]?
 
-  init(request: WebSocketRequest, random: Random) {
+  package init(request: WebSocketRequest, random: Random) {
     self.request = request
     self.random = random
   }
 
-  mutating func nextOutput() -> Output? { outputs.isEmpty ? nil : outputs.removeFirst() }
+  package mutating func nextOutput() -> Output? { outputs.isEmpty ? nil : outputs.removeFirst() }
 
-  mutating func start() {
+  package mutating func start() {
     guard case .idle = phase else { return }
     if let problem = request.problem { return fail(.unusableSetting, problem) }
     let nonce = (0..<16).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -62,7 +62,7 @@ struct WebSocketClient<Random: RandomNumberGenerator> {
     outputs.append(.transmit(handshake.bytes))
   }
 
-  mutating func received(_ bytes: [UInt8]) {
+  package mutating func received(_ bytes: [UInt8]) {
     switch phase {
     case .idle, .closed: return
     case .opening(var handshake):
@@ -76,13 +76,13 @@ struct WebSocketClient<Random: RandomNumberGenerator> {
   }
 
   /// The bytes as one binary message, to be transmitted; nil while the WebSocket is not open.
-  mutating func message(_ bytes: [UInt8]) -> [UInt8]? {
+  package mutating func message(_ bytes: [UInt8]) -> [UInt8]? {
     guard case .open = phase else { return nil }
     return frame(.binary, bytes)
   }
 
   /// Says goodbye; the server's goodbye is then waited for.
-  mutating func close(_ code: WebSocketCloseCode = .normal) {
+  package mutating func close(_ code: WebSocketCloseCode = .normal) {
     guard case .open = phase else { return }
     phase = .closing
     outputs.append(.transmit(closeFrame(code)))

@@ -1,5 +1,5 @@
 /// Why a WebSocket is over.
-enum WebSocketEnd: Hashable {
+package enum WebSocketEnd: Hashable {
   /// The server said goodbye; without a code where it gave none.
   case byServer(WebSocketCloseCode?, reason: String)
   /// The server broke a rule and was told so with this code.

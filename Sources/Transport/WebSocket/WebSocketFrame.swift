@@ -16,10 +16,12 @@ struct WebSocketOpcode: RawRepresentable, Hashable, Sendable {
 }
 
 /// RFC 6455, 7.4.
-struct WebSocketCloseCode: RawRepresentable, Hashable, Sendable {
-  let rawValue: UInt16
+package struct WebSocketCloseCode: RawRepresentable, Hashable, Sendable {
+  package let rawValue: UInt16
 
-  static let normal = Self(rawValue: 1000)
+  package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  package static let normal = Self(rawValue: 1000)
   static let goingAway = Self(rawValue: 1001)
   static let protocolError = Self(rawValue: 1002)
   static let unsupportedData = Self(rawValue: 1003)

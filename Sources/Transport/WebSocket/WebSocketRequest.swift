@@ -73,6 +73,16 @@ package struct WebSocketRequest: Hashable, Sendable {
     return Array((text + "\r\n").utf8)
   }
 
+  /// A server's agreement to the request that these bytes are, for servers in tests.
+  package static func answer(to request: [UInt8], subprotocol: String) -> [UInt8] {
+    let lines = String(decoding: request, as: UTF8.self).split(separator: "\r\n")
+    let key = lines.first { $0.hasPrefix("Sec-WebSocket-Key: ") }?.dropFirst(19) ?? ""
+    return Array(
+      ("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        + "Sec-WebSocket-Protocol: \(subprotocol)\r\n"
+        + "Sec-WebSocket-Accept: \(WebSocketHandshake.accept(String(key)))\r\n\r\n").utf8)
+  }
+
   /// RFC 9110, 5.6.2.
   private static func isTokenByte(_ byte: UInt8) -> Bool {
     switch byte {
