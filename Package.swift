@@ -55,6 +55,7 @@ let protocols: [Target] = [
   module("ZCL", ["Zigbee", "ByteCoding", "SansIO"]),
   module("RadioInterface", ["Zigbee", "SansIO"]),
   module("ZNP", ["RadioInterface", "Zigbee", "ByteCoding", "SansIO"]),
+  module("EZSP", ["RadioInterface", "Zigbee", "ByteCoding", "SansIO"]),
   module("MQTT", ["ByteCoding", "SansIO"]),
 ]
 
@@ -84,7 +85,8 @@ let shell: [Target] = [
       "ZNP", "RadioInterface", "ZigbeeHost", "ZCL", "Zigbee", "MQTT", "JSON", "Reactor",
       "Transport", "SansIO", "ByteCoding", "CLinux",
     ]),
-  module("FrameDecoding", ["ZNP", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
+  module(
+    "FrameDecoding", ["ZNP", "EZSP", "RadioInterface", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
   module("MQTTCommands", ["MQTT", "MQTTClient", "Reactor", "Transport", "Storage", "JSON", "SansIO"]),
 ]
 
@@ -145,6 +147,7 @@ let package = Package(
     tests("ZCL", ["Zigbee", "ByteCoding", "SansIO"]),
     tests("RadioInterface", ["Zigbee"]),
     tests("ZNP", ["RadioInterface", "Zigbee", "ByteCoding", "SansIO"]),
+    tests("EZSP", ["RadioInterface", "Zigbee", "ByteCoding", "SansIO"]),
     tests("MQTT", ["ByteCoding", "SansIO"]),
     tests("ZigbeeHost", ["ZCL", "Zigbee", "RadioInterface", "SansIO", "ByteCoding"]),
     tests("GatewayCore", ["ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "SansIO"]),
@@ -170,7 +173,7 @@ let package = Package(
         "ZNP", "RadioInterface", "ZCL", "Zigbee", "JSON", "Reactor", "Transport", "SansIO",
         "ByteCoding",
       ]),
-    tests("FrameDecoding", ["ZNP", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
+    tests("FrameDecoding", ["ZNP", "EZSP", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
     tests("MQTTCommands", ["MQTT", "MQTTClient", "Reactor", "Transport", "Storage", "JSON", "SansIO"]),
   ],
   cxxLanguageStandard: .cxx17

@@ -1,67 +1,36 @@
-import ByteCoding
 import Zigbee
 
-extension MTCommandTable {
-  /// The fields of a message by its definition. Nothing is refused: bytes behind the last field become
-  /// `trailing_hex`, a field that ends early `_truncated_at` and `_truncated_bytes`.
-  package func decodeFields(_ frame: UNPIFrame) -> MTFields {
-    let key = Key(type: frame.type, id: frame.id)
-    var decoder = MTFieldDecoder(table: self, bytes: frame.payload)
-    guard let definition = commands[key] else { return undefined(frame) }
-    decoder.decode(definition.fields)
-    var result = MTFields(
-      name: definition.name, fields: decoder.fields.filter { !$0.name.hasPrefix("-") },
-      lengthMismatch: decoder.endedEarly || decoder.position < frame.payload.count)
-    if decoder.position < frame.payload.count {
-      let name = decoder.endedEarly ? "_truncated_bytes" : "trailing_hex"
-      result.fields.append(MTField(name, .bytes(Array(frame.payload[decoder.position...]))))
-    }
-    return result
-  }
-
-  /// A response of one byte is a status in every MT command; of other messages only the bytes are known.
-  private func undefined(_ frame: UNPIFrame) -> MTFields {
-    if frame.type == .synchronousResponse, frame.payload.count == 1, let status = frame.payload.first {
-      let number = Hexadecimal.digits(UInt64(frame.id.command), count: 2).uppercased()
-      return MTFields(
-        name: "\(frame.id.subsystem.name).\(number)",
-        fields: [MTField("status", .identifier(UInt64(status), digits: 2))], lengthMismatch: false)
-    }
-    let rest = frame.payload.isEmpty ? [] : [MTField("trailing_hex", .bytes(frame.payload))]
-    return MTFields(name: nil, fields: rest, lengthMismatch: false)
-  }
-}
-
-/// Walks the payload of one message along its field definitions.
-struct MTFieldDecoder {
-  let table: MTCommandTable
+/// Walks the parameters of one command along its field definitions. Nothing is refused: a field that ends early
+/// is noted, and what is left stays where it is.
+public struct FieldReader {
+  let schema: FrameSchema
   let bytes: [UInt8]
-  private(set) var position = 0
-  private(set) var fields: [MTField] = []
-  private(set) var endedEarly = false
+  public private(set) var position = 0
+  public private(set) var fields: [FrameField] = []
+  public private(set) var endedEarly = false
   private var bitByte: UInt8 = 0
   private var bitsLeft = 0
 
-  init(table: MTCommandTable, bytes: [UInt8]) {
-    self.table = table
+  public init(schema: FrameSchema, bytes: [UInt8]) {
+    self.schema = schema
     self.bytes = bytes
   }
 
   private var remaining: Int { bytes.count - position }
 
-  mutating func decode(_ definitions: [MTCommandTable.FieldDefinition]) {
+  public mutating func decode(_ definitions: [FieldDefinition]) {
     for definition in definitions {
       if definition.isOptional, remaining == 0, bitsLeft == 0 { return }
       guard let value = value(definition.kind) else {
         endedEarly = true
-        if remaining > 0 { fields.append(MTField("_truncated_at", .text(definition.name))) }
+        if remaining > 0 { fields.append(FrameField("_truncated_at", .text(definition.name))) }
         return
       }
-      fields.append(MTField(shownName(definition), value))
+      fields.append(FrameField(shownName(definition), value))
     }
   }
 
-  private func shownName(_ definition: MTCommandTable.FieldDefinition) -> String {
+  private func shownName(_ definition: FieldDefinition) -> String {
     guard case .address(let mode) = definition.kind else { return definition.name }
     switch field(mode) {
     case 1: return definition.name + "_group"
@@ -77,7 +46,7 @@ struct MTFieldDecoder {
     }
   }
 
-  private mutating func value(_ kind: MTCommandTable.Kind) -> MTFieldValue? {
+  private mutating func value(_ kind: FieldKind) -> FieldValue? {
     switch kind {
     case .number(let count): integer(count).map { .number($0) }
     case .signed: integer(1).map { .signed(Int64(Int8(truncatingIfNeeded: $0))) }
@@ -92,8 +61,14 @@ struct MTFieldDecoder {
     case .restList(let element): list(nil, of: element)
     case .bits(let count): bits(count).map { .number(UInt64($0)) }
     case .peekedBits(let count): peek(count).map { .number(UInt64($0)) }
+    case .peekedIdentifier(let count): peekedInteger(count).map { .identifier($0, digits: count * 2) }
     case .address(let mode): address(mode: field(mode))
     }
+  }
+
+  private func peekedInteger(_ count: Int) -> UInt64? {
+    var ahead = self
+    return ahead.integer(count)
   }
 
   private mutating func integer(_ count: Int) -> UInt64? {
@@ -107,7 +82,7 @@ struct MTFieldDecoder {
     return Array(bytes[position..<(position + count)])
   }
 
-  private mutating func prefixedBytes(_ lengthBytes: Int) -> MTFieldValue? {
+  private mutating func prefixedBytes(_ lengthBytes: Int) -> FieldValue? {
     let start = position
     guard let length = integer(lengthBytes) else { return nil }
     guard let content = take(Int(length)) else {
@@ -137,17 +112,17 @@ struct MTFieldDecoder {
 
   private func mask(_ count: Int) -> UInt8 { count >= 8 ? 0xFF : (1 << UInt8(max(count, 0))) - 1 }
 
-  private mutating func address(mode: Int) -> MTFieldValue? {
+  private mutating func address(mode: Int) -> FieldValue? {
     guard let raw = integer(8) else { return nil }
     return mode == 3 ? .ieee(IEEEAddress(rawValue: raw)) : .identifier(raw & 0xFFFF, digits: 4)
   }
 
   /// `count` elements, or all up to the end. The list is bounded by the frame: each element takes a byte.
-  private mutating func list(_ count: Int?, of element: String) -> MTFieldValue? {
-    guard let definitions = table.element(element) else { return nil }
-    var values: [MTFieldValue] = []
+  private mutating func list(_ count: Int?, of element: String) -> FieldValue? {
+    guard let definitions = schema.element(element) else { return nil }
+    var values: [FieldValue] = []
     while count.map({ values.count < $0 }) ?? (remaining > 0) {
-      var child = MTFieldDecoder(table: table, bytes: Array(bytes[position...]))
+      var child = FieldReader(schema: schema, bytes: Array(bytes[position...]))
       child.decode(definitions)
       guard !child.endedEarly, child.position > 0 else { return values.isEmpty ? nil : .list(values) }
       position += child.position
