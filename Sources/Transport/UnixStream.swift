@@ -35,7 +35,7 @@ package final class UnixStream: LivingStream {
     descriptor = accepted
   }
 
-  deinit { closeDescriptor() }
+  deinit { release() }
 
   package func open() {
     guard life.phase == .idle else { return }
@@ -62,8 +62,8 @@ package final class UnixStream: LivingStream {
     guard life.phase != .closed else { return }
     life.phase = .closed
     pump?.flushForTheLastTime()
-    closeDescriptor()
-    forgetCallbacks()
+    release()
+    life.forgetCallbacks()
   }
 
   /// Whether it ended, by either side.
@@ -107,21 +107,8 @@ package final class UnixStream: LivingStream {
     }
   }
 
-  private func end(_ closure: StreamClosure) {
-    guard life.phase != .closed else { return }
-    life.phase = .closed
-    closeDescriptor()
-    let onClosed = life.onClosed
-    forgetCallbacks()
-    onClosed?(closure)
-  }
-
-  private func forgetCallbacks() {
-    life.forgetCallbacks()
+  func release() {
     onEndOfInput = nil
-  }
-
-  private func closeDescriptor() {
     pump?.stop()
     pump = nil
     if descriptor >= 0 { Glibc.close(descriptor) }

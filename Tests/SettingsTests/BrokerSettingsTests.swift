@@ -86,12 +86,14 @@ import Testing
   ])
   func `a pin is read in each of its forms`(text: String) throws {
     let bytes = try #require(PublicKeyPin.bytes(text))
-    #expect(bytes.prefix(4) == [0xE3, 0xB0, 0xC4, 0x42] && bytes.suffix(2) == [0xB8, 0x55] && bytes.count == 32)
+    #expect(
+      bytes.prefix(4) == [0xE3, 0xB0, 0xC4, 0x42] && bytes.suffix(2) == [0xB8, 0x55] && bytes.count == 32)
   }
 
   @Test(arguments: [
     "", "sha256/", "sha1/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
-    "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFV=", "sha256/47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU=",
+    "sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFV=",
+    "sha256/47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU=",
     "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b85g", "é",
   ])
   func `anything else is no pin`(text: String) { #expect(PublicKeyPin.bytes(text) == nil) }

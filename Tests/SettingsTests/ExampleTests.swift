@@ -48,7 +48,8 @@ import Testing
     // The files of TLS do not exist here, and some keys need another url.
     let other = ["tls.", "websocket."]
     let text = try Example.complete()
-      .split(separator: "\n").filter { line in !other.contains { line.hasPrefix($0) } }.joined(separator: "\n")
+      .split(separator: "\n").filter { line in !other.contains { line.hasPrefix($0) } }.joined(
+        separator: "\n")
     let settings = try Settings.parse(Array(text.utf8), file: "gatehouse.toml").get()
     let left = SettingsSchema.settings.filter { setting in
       other.contains { setting.path.hasPrefix("mqtt.\($0)") }

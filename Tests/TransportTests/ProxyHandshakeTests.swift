@@ -48,13 +48,14 @@ import Testing
     #expect(slow.received([10]) == .done(rest: []))
   }
 
-  @Test(arguments: [
-    ("HTTP/1.1 407 Proxy Authentication Required", StreamClosure.Reason.permissionDenied, "wants a user"),
-    ("HTTP/1.1 403 Forbidden", .permissionDenied, "does not allow"),
-    ("HTTP/1.1 502 Bad Gateway", .proxy, "cannot reach the server (502 Bad Gateway)"),
-    ("HTTP/1.1 400 Bad Request", .proxy, "refuses the connection (400 Bad Request)"),
-    ("SSH-2.0-OpenSSH", .proxy, "does not answer as an HTTP proxy"),
-  ])
+  @Test(
+    arguments: [
+      ("HTTP/1.1 407 Proxy Authentication Required", StreamClosure.Reason.permissionDenied, "wants a user"),
+      ("HTTP/1.1 403 Forbidden", .permissionDenied, "does not allow"),
+      ("HTTP/1.1 502 Bad Gateway", .proxy, "cannot reach the server (502 Bad Gateway)"),
+      ("HTTP/1.1 400 Bad Request", .proxy, "refuses the connection (400 Bad Request)"),
+      ("SSH-2.0-OpenSSH", .proxy, "does not answer as an HTTP proxy"),
+    ] as [(String, StreamClosure.Reason, String)])
   func `an HTTP proxy's no is told in plain words`(line: String, reason: StreamClosure.Reason, words: String)
   {
     var handshake = http()
@@ -111,18 +112,19 @@ import Testing
     #expect(handshake.received([1, 42]) == .done(rest: [42]))
   }
 
-  @Test(arguments: [
-    ([[4, 0]] as [[UInt8]], false, StreamClosure.Reason.proxy, "does not answer as a SOCKS5 proxy"),
-    ([[5, 0xFF]], false, .permissionDenied, "wants a user and a password"),
-    ([[5, 2]], false, .permissionDenied, "wants a user and a password"),
-    ([[5, 0xFF]], true, .permissionDenied, "another kind of authentication"),
-    ([[5, 2], [1, 1]], true, .permissionDenied, "does not accept the user"),
-    ([[5, 0], [5, 2]], false, .permissionDenied, "does not allow"),
-    ([[5, 0], [5, 4]], false, .proxy, "cannot reach the server, or does not know its name"),
-    ([[5, 0], [5, 5]], false, .proxy, "does not listen"), ([[5, 0], [5, 99]], false, .proxy, "code 99"),
-    ([[5, 0], [5, 0, 0, 2, 0]], false, .proxy, "unknown kind"),
-    ([[5, 0], [1]], false, .proxy, "another version"),
-  ])
+  @Test(
+    arguments: [
+      ([[4, 0]], false, .proxy, "does not answer as a SOCKS5 proxy"),
+      ([[5, 0xFF]], false, .permissionDenied, "wants a user and a password"),
+      ([[5, 2]], false, .permissionDenied, "wants a user and a password"),
+      ([[5, 0xFF]], true, .permissionDenied, "another kind of authentication"),
+      ([[5, 2], [1, 1]], true, .permissionDenied, "does not accept the user"),
+      ([[5, 0], [5, 2]], false, .permissionDenied, "does not allow"),
+      ([[5, 0], [5, 4]], false, .proxy, "cannot reach the server, or does not know its name"),
+      ([[5, 0], [5, 5]], false, .proxy, "does not listen"), ([[5, 0], [5, 99]], false, .proxy, "code 99"),
+      ([[5, 0], [5, 0, 0, 2, 0]], false, .proxy, "unknown kind"),
+      ([[5, 0], [1]], false, .proxy, "another version"),
+    ] as [([[UInt8]], Bool, StreamClosure.Reason, String)])
   func `a SOCKS proxy's no is told in plain words`(
     answers: [[UInt8]], hasCredentials: Bool, reason: StreamClosure.Reason, words: String
   ) {

@@ -1,29 +1,25 @@
 import Foundation
 import Reactor
 import SansIO
+import TestSupport
 import Testing
 
 @testable import Transport
 
 /// What TLS can do beside trusting a server: versions, identities, keys, pins, resumption.
 @Suite struct TLSFeatureTests {
-  private let yard: CertificateYard
-  private let loop: EventLoop
-  private let worker: SerialWorker
+  private let bench: TLSBench
+  private var yard: CertificateYard { bench.yard }
+  private var loop: EventLoop { bench.loop }
+  private var worker: SerialWorker { bench.worker }
+  private var trusting: TLSSettings { bench.trusting }
 
-  init() throws {
-    yard = try CertificateYard.shared()
-    loop = try EventLoop()
-    worker = try SerialWorker(name: "tls", loop: loop)
-  }
-
-  private var trusting: TLSSettings { TLSSettings(authorityFile: yard.file("ca.pem")) }
+  init() throws { bench = try TLSBench() }
 
   private func stream(
     _ server: TLSServer, _ settings: TLSSettings, host: String = "localhost", resumption: TLSResumption? = nil
   ) -> TLSStream {
-    TLSStream(
-      loop: loop, worker: worker, host: host, port: server.port, settings: settings, resumption: resumption)
+    bench.stream(server.port, host: host, settings, resumption: resumption)
   }
 
   /// Opens the stream and has a line reversed; gives why it failed, or nil.
@@ -253,7 +249,8 @@ import Testing
 
   // MARK: Narrow windows
 
-  @Test func `a megabyte comes back whole through windows of one byte`() throws {
+  @Test(.covers("v5:MQTT-4.2.0-1"))
+  func `a megabyte comes back whole through windows of one byte`() throws {
     let server = try yard.server("good")
     let lower = NarrowStream(
       TCPStream(loop: loop, worker: worker, host: "localhost", port: server.port, sendLimit: 4 << 20))

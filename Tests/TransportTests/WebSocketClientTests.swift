@@ -149,7 +149,7 @@ import Testing
       ("a close code that stays at home", WebSocketPeer.frame(0x88, [0x03, 0xEE]), 1002),
       ("a close code of nobody", WebSocketPeer.frame(0x88, [0x03, 0xE7]), 1002),
       ("a reason that is not UTF-8", WebSocketPeer.frame(0x88, [0x03, 0xE8, 0xC3]), 1007),
-    ])
+    ] as [(String, [UInt8], Int)])
   func `what breaks the rules ends it with the right code`(what: String, bytes: [UInt8], code: Int) {
     for isWhole in [true, false] {
       var client = open()

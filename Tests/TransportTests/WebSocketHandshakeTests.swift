@@ -72,28 +72,29 @@ import Testing
     #expect(handshake.received(Array(bytes.suffix(3))) == .done(subprotocol: "mqtt", rest: [0x82, 0]))
   }
 
-  @Test(arguments: [
-    (answer(accept: "s3pPLMBiTxaQ9kYGzzhZRbK+xOO="), "not the answer to our key"),
-    (answer(accept: nil), "not the answer to our key"),
-    (answer(more: "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"), "not the answer to our key"),
-    (answer(upgrade: "h2c"), "something else than a WebSocket"),
-    (answer(connection: nil), "something else than a WebSocket"),
-    (answer(subprotocol: nil), "does not agree to the subprotocol mqtt or mqttv3.1"),
-    (answer(subprotocol: "amqp"), "a subprotocol that was not offered"),
-    (answer(more: "Sec-WebSocket-Extensions: permessage-deflate\r\n"), "an extension that nobody"),
-    (answer(status: "HTTP/1.1 404 Not Found"), "404 Not Found to the WebSocket request; check the path"),
-    (answer(status: "HTTP/1.1 403 Forbidden"), "check the user, the token"),
-    (answer(status: "HTTP/1.1 301 Moved", more: "Location: wss://other/\r\n"), "elsewhere (wss://other/)"),
-    (answer(status: "HTTP/1.1 200 OK"), "answers 200 OK"), (Array("SSH-2.0-x\r\n".utf8), "it is not HTTP"),
-    (Array("HTTP/1.1 10 x\r\n\r\n".utf8), "it is not HTTP"),
-    (Array("HTTP/1.1 101 x\r\nbad line\r\n\r\n".utf8), "a header field is malformed"),
-    (Array("HTTP/1.1 101 x\r\nA: \u{FF}".utf8) + [0xFF, 13, 10, 13, 10], "not text"),
-    (Array("HTTP/1.1 101 \(String(repeating: "x", count: 20_000))".utf8), "its head is too long"),
-    (
-      Array("HTTP/1.1 101 x\r\n\(String(repeating: "A: b\r\n", count: 200))\r\n".utf8),
-      "too many header fields"
-    ),
-  ])
+  @Test(
+    arguments: [
+      (answer(accept: "s3pPLMBiTxaQ9kYGzzhZRbK+xOO="), "not the answer to our key"),
+      (answer(accept: nil), "not the answer to our key"),
+      (answer(more: "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n"), "not the answer to our key"),
+      (answer(upgrade: "h2c"), "something else than a WebSocket"),
+      (answer(connection: nil), "something else than a WebSocket"),
+      (answer(subprotocol: nil), "does not agree to the subprotocol mqtt or mqttv3.1"),
+      (answer(subprotocol: "amqp"), "a subprotocol that was not offered"),
+      (answer(more: "Sec-WebSocket-Extensions: permessage-deflate\r\n"), "an extension that nobody"),
+      (answer(status: "HTTP/1.1 404 Not Found"), "404 Not Found to the WebSocket request; check the path"),
+      (answer(status: "HTTP/1.1 403 Forbidden"), "check the user, the token"),
+      (answer(status: "HTTP/1.1 301 Moved", more: "Location: wss://other/\r\n"), "elsewhere (wss://other/)"),
+      (answer(status: "HTTP/1.1 200 OK"), "answers 200 OK"), (Array("SSH-2.0-x\r\n".utf8), "it is not HTTP"),
+      (Array("HTTP/1.1 10 x\r\n\r\n".utf8), "it is not HTTP"),
+      (Array("HTTP/1.1 101 x\r\nbad line\r\n\r\n".utf8), "a header field is malformed"),
+      (Array("HTTP/1.1 101 x\r\nA: \u{FF}".utf8) + [0xFF, 13, 10, 13, 10], "not text"),
+      (Array("HTTP/1.1 101 \(String(repeating: "x", count: 20_000))".utf8), "its head is too long"),
+      (
+        Array("HTTP/1.1 101 x\r\n\(String(repeating: "A: b\r\n", count: 200))\r\n".utf8),
+        "too many header fields"
+      ),
+    ] as [([UInt8], String)])
   func `any other answer is refused in plain words`(bytes: [UInt8], words: String) {
     guard case .failed(let reason, let text) = progress(bytes) else {
       Issue.record("was not refused")

@@ -40,6 +40,17 @@ import Testing
     }
   }
 
+  /// A stream that is open, and its server.
+  private func opened() -> (WebSocketStream, Server, StreamRecorder) {
+    let (near, far) = MemoryStream.pair(on: loop)
+    let server = Server(far)
+    let stream = stream(over: near)
+    let recorder = StreamRecorder(stream)
+    stream.open()
+    loop.settle()
+    return (stream, server, recorder)
+  }
+
   @Test func `bytes pass both ways, in one message for each write`() {
     let (near, far) = MemoryStream.pair(on: loop)
     let server = Server(far, greeting: WebSocketPeer.frame(0x82, [7]))
@@ -62,14 +73,9 @@ import Testing
   }
 
   @Test func `while reading is paused nothing is told, and the end comes after the bytes`() {
-    let (near, far) = MemoryStream.pair(on: loop)
-    let server = Server(far)
-    let stream = stream(over: near)
-    let recorder = StreamRecorder(stream)
-    stream.open()
-    loop.settle()
+    let (stream, server, recorder) = opened()
     stream.pauseReading()
-    far.write(
+    server.end.write(
       WebSocketPeer.frame(0x82, [1, 2]) + WebSocketPeer.frame(0x88, [0x03, 0xE9] + Array("bye".utf8)))
     loop.settle()
     #expect(recorder.bytes == [] && recorder.closures == [])
@@ -84,13 +90,8 @@ import Testing
   }
 
   @Test func `a server that breaks the rules is told so, and the owner too`() {
-    let (near, far) = MemoryStream.pair(on: loop)
-    let server = Server(far)
-    let stream = stream(over: near)
-    let recorder = StreamRecorder(stream)
-    stream.open()
-    loop.settle()
-    far.write(WebSocketPeer.frame(0x82, [1]) + WebSocketPeer.frame(0x81, [2]))
+    let (stream, server, recorder) = opened()
+    server.end.write(WebSocketPeer.frame(0x82, [1]) + WebSocketPeer.frame(0x81, [2]))
     loop.settle()
     #expect(recorder.bytes == [1])
     #expect(recorder.closures.map(\.reason) == [.webSocket])
@@ -151,7 +152,8 @@ import Testing
       switch said.count {
       case 1: far.write([5, 0])
       case 2: far.write([5, 0, 0, 1, 0, 0, 0, 0, 0, 0])
-      case 3: far.write(WebSocketRequest.answer(to: bytes, subprotocol: "mqtt") + WebSocketPeer.frame(0x82, [1]))
+      case 3:
+        far.write(WebSocketRequest.answer(to: bytes, subprotocol: "mqtt") + WebSocketPeer.frame(0x82, [1]))
       default: far.write(WebSocketPeer.frame(0x82, [2]))
       }
     }

@@ -55,6 +55,15 @@ public struct MQTTEndpoint: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// A Unix socket by its path as it is, absolute and at most 107 bytes long.
+  public init(unixPath path: String) throws(MQTTEndpointFailure) {
+    guard path.hasPrefix("/"), (2...Self.unixPathLimit).contains(path.utf8.count), !path.utf8.contains(0)
+    else {
+      throw MQTTEndpointFailure(.path, at: 0)
+    }
+    location = .unix(path: path)
+  }
+
   /// The host, where there is one.
   public var host: String? {
     switch location {
@@ -130,11 +139,10 @@ public struct MQTTEndpoint: Hashable, Sendable, CustomStringConvertible {
     let isFullForm = text.rest.starts(with: "///".utf8)
     if isFullForm { _ = text.take("//") }
     let path = try URLText.percentDecoded(text.takeRest())
-    guard path.first == UInt8(ascii: "/"), !path.starts(with: "//".utf8),
-      (2...unixPathLimit).contains(path.count),
-      !path.contains(0), let written = String(validating: path, as: UTF8.self)
+    guard !path.starts(with: "//".utf8), let written = String(validating: path, as: UTF8.self),
+      let endpoint = try? MQTTEndpoint(unixPath: written), case .unix(let checked) = endpoint.location
     else { throw MQTTEndpointFailure(.path, at: start) }
-    return written
+    return checked
   }
 
   static func bracketed(_ host: String) -> String {

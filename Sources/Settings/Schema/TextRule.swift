@@ -60,8 +60,15 @@ enum TextRule: Sendable {
     case .secretFile: return text.contains("/") ? Self.problem(withPath: text) : nil
     case .serialPort:
       return text.hasPrefix("/") ? Self.problem(withPath: text) : SerialPortAddress.problem(with: text)
-    case .brokerAddress: return Self.problem(withBroker: text)
-    case .proxyAddress: return Self.problem(withProxy: text)
+    case .brokerAddress:
+      return Self.problem(withURL: text, of: "broker", section: "mqtt") { url throws(MQTTEndpointFailure) in
+        _ = try MQTTEndpoint(url: url)
+      }
+    case .proxyAddress:
+      return Self.problem(withURL: text, of: "proxy", section: "mqtt.proxy") {
+        url throws(MQTTEndpointFailure) in
+        _ = try MQTTProxy(url: url)
+      }
     case .publicKeyPin: return PublicKeyPin.bytes(text) == nil ? "\(quoted(text)) is not a SHA-256" : nil
     case .header: return HeaderText.problem(with: text)
     case .clientIdentifier: return Self.problem(text, longerThan: 256)
@@ -74,25 +81,18 @@ enum TextRule: Sendable {
     }
   }
 
-  private static func problem(withBroker text: String) -> String? {
+  /// `read` reads the URL of a `what`, whose keys are in `section`.
+  private static func problem(
+    withURL text: String, of what: String, section: String,
+    _ read: (String) throws(MQTTEndpointFailure) -> Void
+  ) -> String? {
     do throws(MQTTEndpointFailure) {
-      _ = try MQTTEndpoint(url: text)
+      try read(text)
       return nil
     } catch {
       return error.reason == .credentials
-        ? "may not hold a user or a password: use mqtt.user and mqtt.password_file"
-        : "\(quoted(text)) is not the address of a broker: \(error)"
-    }
-  }
-
-  private static func problem(withProxy text: String) -> String? {
-    do throws(MQTTEndpointFailure) {
-      _ = try MQTTProxy(url: text)
-      return nil
-    } catch {
-      return error.reason == .credentials
-        ? "may not hold a user or a password: use mqtt.proxy.user and mqtt.proxy.password_file"
-        : "\(quoted(text)) is not the address of a proxy: \(error)"
+        ? "may not hold a user or a password: use \(section).user and \(section).password_file"
+        : "\(quoted(text)) is not the address of a \(what): \(error)"
     }
   }
 

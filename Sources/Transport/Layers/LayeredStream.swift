@@ -132,15 +132,6 @@ package class LayeredStream: LivingStream {
     loop.schedule(at: loop.now.monotonic) { [weak self] in self?.end(closure) }
   }
 
-  func end(_ closure: StreamClosure) {
-    guard life.phase != .closed else { return }
-    life.phase = .closed
-    release()
-    let onClosed = life.onClosed
-    life.forgetCallbacks()
-    onClosed?(closure)
-  }
-
   private func connectLower() {
     lower.onOpen = { [weak self] in
       guard let self else { return }
@@ -162,7 +153,7 @@ package class LayeredStream: LivingStream {
     }
   }
 
-  private func release() {
+  func release() {
     if let timer { loop.cancel(timer) }
     timer = nil
     lower.close()

@@ -172,15 +172,6 @@ package final class TCPStream: LivingStream {
 
   // MARK: Ending
 
-  private func end(_ closure: StreamClosure) {
-    guard life.phase != .closed else { return }
-    life.phase = .closed
-    release()
-    let onClosed = life.onClosed
-    life.forgetCallbacks()
-    onClosed?(closure)
-  }
-
   private func timer(after interval: TimeSpan, _ body: @escaping (TCPStream) -> Void) -> TimerToken {
     loop.schedule(at: loop.now.monotonic + interval) { [weak self] in
       guard let self, life.phase == .opening else { return }
@@ -193,7 +184,7 @@ package final class TCPStream: LivingStream {
     timer = nil
   }
 
-  private func release() {
+  func release() {
     cancel(&budgetTimer)
     cancel(&stepTimer)
     for attempt in attempts.values { attempt.abandon() }

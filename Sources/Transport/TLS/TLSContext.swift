@@ -95,10 +95,9 @@ final class TLSContext: @unchecked Sendable {
       )
     }
     // With TLS 1.2 nothing but the key may authenticate; with 1.3 the session checks that it did.
-    guard
-      SSL_CTX_set_cipher_list(pointer, "PSK+AEAD:PSK:!NULL:!aNULL:!eNULL:@STRENGTH") == 1
-        || SSL_CTX_set_cipher_list(pointer, "PSK") == 1
-    else { throw StreamClosure(.tls, "OpenSSL has no ciphers for pre-shared keys: \(opensslError())") }
+    guard SSL_CTX_set_cipher_list(pointer, "PSK:!kRSAPSK:!NULL:@STRENGTH") == 1 else {
+      throw StreamClosure(.tls, "OpenSSL has no ciphers for pre-shared keys: \(opensslError())")
+    }
     SSL_CTX_set_psk_client_callback(pointer) { session, _, identity, identityCapacity, key, keyCapacity in
       guard let session, let identity, let key, let owner = TLSSession.owner(of: session),
         let shared = owner.preSharedKey
