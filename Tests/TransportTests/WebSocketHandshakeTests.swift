@@ -81,7 +81,7 @@ import Testing
       (answer(connection: nil), "something else than a WebSocket"),
       (answer(subprotocol: nil), "does not agree to the subprotocol mqtt or mqttv3.1"),
       (answer(subprotocol: "amqp"), "a subprotocol that was not offered"),
-      (answer(more: "Sec-WebSocket-Extensions: permessage-deflate\r\n"), "an extension that nobody"),
+      (answer(more: "Sec-WebSocket-Extensions: permessage-deflate\r\n"), "extension that nobody asked for"),
       (answer(status: "HTTP/1.1 404 Not Found"), "404 Not Found to the WebSocket request; check the path"),
       (answer(status: "HTTP/1.1 403 Forbidden"), "check the user, the token"),
       (answer(status: "HTTP/1.1 301 Moved", more: "Location: wss://other/\r\n"), "elsewhere (wss://other/)"),

@@ -97,6 +97,7 @@ import Testing
     #expect(recorder.closures.map(\.reason) == [.webSocket])
     #expect(recorder.closures.first?.description.contains("text message") == true)
     #expect(server.takeFrames().map(\.payload) == [[0x03, 0xEB]])
+    #expect(!stream.write([1]), "nothing can be written behind the end")
   }
 
   @Test func `a server that is silent runs into the budget`() {
