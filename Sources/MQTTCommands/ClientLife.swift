@@ -41,7 +41,8 @@ final class ClientLife {
       throw .failed("no event loop: \(error)")
     }
     store = try CommandSessionStore(directory: options.storeDirectory, loop: loop)
-    let streams = MQTTStreamMaker(loop: loop, worker: worker, endpoint: options.endpoint, settings: options.transport.streams)
+    let streams = MQTTStreamMaker(
+      loop: loop, worker: worker, endpoint: options.endpoint, settings: options.transport.streams)
     connection = MQTTConnection(
       configuration: options.session, store: store.sessions, loop: loop, seed: seed, makeStream: streams.make)
   }
@@ -57,7 +58,8 @@ final class ClientLife {
       }
       if options.transport.streams.tls.dangerouslyAcceptsAnyHostName {
         CommandOutput.complain(
-          "INSECURE: the name in the broker's certificate is not checked; anybody with some certificate can read this")
+          "INSECURE: the name in the broker's certificate is not checked; anybody with some certificate can read this"
+        )
       }
       task.begin()
       connection.start()

@@ -5,48 +5,49 @@ import SansIO
 /// The options that all `mqtt` commands share: which broker, as whom, and how.
 struct ConnectionOptions: Sendable {
   /// Their forms, in the order of the help text.
-  static let forms = OptionForm.table(
-    """
-    host h 1
-    port p 1
-    url L 1
-    unix - 1
-    id i 1
-    keepalive k 1
-    protocol-version V 1
-    disable-clean-session c 0
-    clean-start - 0
-    session-expiry-interval x 1
-    username u 1
-    pw P 1
-    password-file - 1
-    cafile - 1
-    capath - 1
-    cert - 1
-    key - 1
-    keypass-file - 1
-    pkcs12 - 1
-    psk - 1
-    psk-identity - 1
-    server-name - 1
-    alpn - 1
-    tls-version - 1
-    pin - 1
-    insecure - 0
-    proxy - 1
-    proxy-user - 1
-    proxy-password-file - 1
-    follow-redirect - 0
-    will-topic - 1
-    will-payload - 1
-    will-qos - 1
-    will-retain - 0
-    store - 1
-    retry - 0
-    timeout W 1
-    debug d 0
-    quiet - 0
-    """) + [PropertyOptions.form]
+  static let forms =
+    OptionForm.table(
+      """
+      host h 1
+      port p 1
+      url L 1
+      unix - 1
+      id i 1
+      keepalive k 1
+      protocol-version V 1
+      disable-clean-session c 0
+      clean-start - 0
+      session-expiry-interval x 1
+      username u 1
+      pw P 1
+      password-file - 1
+      cafile - 1
+      capath - 1
+      cert - 1
+      key - 1
+      keypass-file - 1
+      pkcs12 - 1
+      psk - 1
+      psk-identity - 1
+      server-name - 1
+      alpn - 1
+      tls-version - 1
+      pin - 1
+      insecure - 0
+      proxy - 1
+      proxy-user - 1
+      proxy-password-file - 1
+      follow-redirect - 0
+      will-topic - 1
+      will-payload - 1
+      will-qos - 1
+      will-retain - 0
+      store - 1
+      retry - 0
+      timeout W 1
+      debug d 0
+      quiet - 0
+      """) + [PropertyOptions.form]
 
   var transport: TransportOptions
   var session: SessionConfiguration
@@ -84,6 +85,10 @@ struct ConnectionOptions: Sendable {
     }
     var session = SessionConfiguration(clientIdentifier: id)
     session.version = try version(words)
+    // 3.1 has no clients without a name.
+    if id.isEmpty, session.version == .v3_1 {
+      session.clientIdentifier = "gatehouse-\(UInt32.random(in: 0...UInt32.max))"
+    }
     session.cleanSession = isClean
     session.sessionExpiryInterval = try expiry(words)
     session.followsRedirections = words.has("follow-redirect")

@@ -21,7 +21,9 @@ struct PropertyOptions: Sendable {
 
     func flag() throws(MQTTCommandFailure) -> Bool { try number(in: 0...1) == 1 }
 
-    var unknown: MQTTCommandFailure { .usage("\(text): this packet has no such property, or we set it ourselves") }
+    var unknown: MQTTCommandFailure {
+      .usage("\(text): this packet has no such property, or we set it ourselves")
+    }
   }
 
   private let all: [One]
@@ -77,7 +79,8 @@ struct PropertyOptions: Sendable {
     case "payload-format-indicator": properties.payloadIsUTF8 = try one.flag()
     case "message-expiry-interval": properties.messageExpiryInterval = try one.number(in: 0...UInt32.max)
     case "content-type": properties.contentType = value
-    case "response-topic": properties.responseTopic = try Topics.name(value, option: "property response-topic")
+    case "response-topic":
+      properties.responseTopic = try Topics.name(value, option: "property response-topic")
     case "correlation-data": properties.correlationData = Array(value.utf8)
     case "user-property": properties.append(userProperty: try userProperty(one))
     default: throw one.unknown

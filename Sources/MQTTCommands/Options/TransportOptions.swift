@@ -17,7 +17,9 @@ struct TransportOptions: Sendable {
     endpoint = try Self.endpoint(words)
     streams = MQTTStreamSettings(tls: try Self.tls(words))
     streams.proxy = try Self.proxy(words)
-    if case .unix = endpoint.location, streams.proxy != nil { throw .usage("--proxy does not go with a Unix socket") }
+    if case .unix = endpoint.location, streams.proxy != nil {
+      throw .usage("--proxy does not go with a Unix socket")
+    }
   }
 
   private static func endpoint(_ words: OptionWords) throws(MQTTCommandFailure) -> MQTTEndpoint {
@@ -83,7 +85,9 @@ struct TransportOptions: Sendable {
     switch (words["psk"], words["psk-identity"]) {
     case (nil, nil): return nil
     case (let key?, let identity?):
-      guard let bytes = Hexadecimal.bytes(key), !bytes.isEmpty else { throw .usage("--psk takes hexadecimal digits") }
+      guard let bytes = Hexadecimal.bytes(key), !bytes.isEmpty else {
+        throw .usage("--psk takes hexadecimal digits")
+      }
       return TLSSettings.PreSharedKey(identity: identity, key: Secret(bytes))
     default: throw .usage("--psk and --psk-identity belong together")
     }

@@ -33,7 +33,9 @@ enum MessageJSON {
     guard !properties.isEmpty else { return nil }
     var object = JSONObject()
     if let flag = properties.payloadIsUTF8 { object["payload-format-indicator"] = .integer(flag ? 1 : 0) }
-    if let seconds = properties.messageExpiryInterval { object["message-expiry-interval"] = .integer(Int64(seconds)) }
+    if let seconds = properties.messageExpiryInterval {
+      object["message-expiry-interval"] = .integer(Int64(seconds))
+    }
     if let type = properties.contentType { object["content-type"] = .string(type) }
     if let topic = properties.responseTopic { object["response-topic"] = .string(topic.text) }
     if let data = properties.correlationData {

@@ -48,7 +48,8 @@ struct SubscribeOptions: Sendable {
     let options = try Self.options(words, version: connection.session.version)
     subscriptions = []
     for topic in words.all("topic") {
-      subscriptions.append(Subscription(filter: try Topics.filter(topic[0], option: "topic"), options: options))
+      subscriptions.append(
+        Subscription(filter: try Topics.filter(topic[0], option: "topic"), options: options))
     }
     subscriptionIdentifier = try PropertyOptions(words).subscriptionIdentifier()
     unsubscriptions = try Self.filters(words, "unsubscribe")

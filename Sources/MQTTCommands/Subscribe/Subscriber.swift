@@ -25,7 +25,9 @@ final class Subscriber: ClientTask {
 
   func begin() {
     if !options.unsubscriptions.isEmpty { life.connection.unsubscribe(options.unsubscriptions) }
-    if !options.subscriptions.isEmpty { life.connection.subscribe(options.subscriptions, identifier: options.subscriptionIdentifier) }
+    if !options.subscriptions.isEmpty {
+      life.connection.subscribe(options.subscriptions, identifier: options.subscriptionIdentifier)
+    }
   }
 
   func heard(_ event: MQTTConnectionEvent) {
