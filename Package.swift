@@ -69,7 +69,7 @@ let shell: [Target] = [
   module("Reactor", ["CSystemd", "CLinux", "SansIO"]),
   module("Transport", ["ByteCoding", "Reactor", "SansIO", "CUdev", "COpenSSL", "CLinux"]),
   module("Storage", ["CSQLite", "COpenSSL", "CLinux", "Reactor", "SansIO"]),
-  module("Settings", ["CTomlPlusPlus", "MQTT", "SansIO"]),
+  module("Settings", ["ByteCoding", "CTomlPlusPlus", "MQTT", "SansIO"]),
   module("ServiceManager", ["CSystemd", "CLinux", "Reactor", "SansIO"]),
   module("MQTTClient", ["MQTT", "Reactor", "Transport", "Storage", "SansIO", "COpenSSL"]),
   module(

@@ -1,3 +1,4 @@
+import ByteCoding
 import SansIO
 
 /// Asks an HTTP proxy for a tunnel (RFC 9110, 9.3.6), with Basic authentication (RFC 7617) where there are

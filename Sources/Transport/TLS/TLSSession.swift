@@ -1,3 +1,4 @@
+import ByteCoding
 import COpenSSL
 import Glibc
 

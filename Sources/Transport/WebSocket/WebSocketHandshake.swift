@@ -1,3 +1,5 @@
+import ByteCoding
+
 /// The opening of a WebSocket (RFC 6455, 4): the request, and the check of the answer.
 struct WebSocketHandshake {
   enum Progress: Hashable {

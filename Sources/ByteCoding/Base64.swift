@@ -1,9 +1,9 @@
 /// Base 64 of RFC 4648, clause 4, with padding.
-enum Base64 {
+public enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   private static let padding = UInt8(ascii: "=")
 
-  static func encode(_ bytes: [UInt8]) -> String {
+  public static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -20,7 +20,7 @@ enum Base64 {
   }
 
   /// Nil for a text of another form: other characters, missing padding, bits behind the end.
-  static func decode(_ text: Substring) -> [UInt8]? {
+  public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     var digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 4) else { return nil }
     var padded = 0
