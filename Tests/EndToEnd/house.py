@@ -107,8 +107,9 @@ class Process:
 class Broker:
     """mosquitto on a free loopback port, with durable sessions."""
 
-    def __init__(self, directory, tls=None, more=()):
+    def __init__(self, directory, tls=None, saves_each_change=True, more=()):
         """`more`: further lines of the configuration, such as other listeners."""
+        self.saves_each_change = saves_each_change
         self.directory = os.path.join(directory, "broker")
         os.makedirs(self.directory, exist_ok=True)
         self.port, self.tls, self.process, self.more = free_port(), tls, None, list(more)
