@@ -161,7 +161,7 @@ def run(count, seed, directory):
         log = stack.enter_context(open(os.path.join(directory, "clients.log"), "a"))
         # It saves every second: with every change a queue of thousands would be written each time, and the broker is
         # not what is killed.
-        broker = Broker(directory, saves_each_change=False)
+        broker = Broker(directory, more=["autosave_on_changes false"])
         stack.callback(broker.close)
         listener = Listener(broker, log)
         stack.callback(listener.close)

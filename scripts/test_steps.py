@@ -66,6 +66,9 @@ def steps():
         Step("interop-3.x.0", [*interop, "3.x.0"], counts=plain_counts),
         Step("interop-3.0", [*interop, "3.0"], counts=plain_counts),
         Step("interop-1.2", [*interop, "1.2"], counts=plain_counts),
+        Step("mqtt-mosquitto", ["scripts/interop/mqtt", "mosquitto"], counts=plain_counts),
+        Step("mqtt-amqtt", ["scripts/interop/mqtt", "amqtt"], counts=plain_counts),
+        Step("mqtt-rabbitmq", ["scripts/interop/mqtt", "rabbitmq"], full=True, counts=plain_counts),
         # After every step whose tests say what they cover.
         Step("mqtt-table", ["python3", "scripts/mqtt_table.py", COVERS], counts=plain_counts),
         Step("interop-bellows", ["scripts/interop/run-bellows", "8", "13", "14"], counts=plain_counts),

@@ -5,6 +5,8 @@
 #include <openssl/ocsp.h>
 #include <openssl/pkcs12.h>
 #include <openssl/hmac.h>
+#include <openssl/ocsp.h>
+#include <openssl/pkcs12.h>
 #include <openssl/rand.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>

@@ -123,8 +123,7 @@ class Broker:
     def start(self):
         lines = [
             f"listener {self.port} 127.0.0.1", "allow_anonymous true", "persistence true",
-            f"persistence_location {self.directory}/", "autosave_interval 1",
-            f"autosave_on_changes {str(self.saves_each_change).lower()}",
+            f"persistence_location {self.directory}/", "autosave_on_changes true", "autosave_interval 1",
             "max_queued_messages 0", "set_tcp_nodelay true",
             # With its usual 20, mosquitto 2.0.11 sometimes stops handing on what it queued for a client behind
             # a flood, although the client has ended every exchange.

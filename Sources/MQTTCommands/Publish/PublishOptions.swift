@@ -46,7 +46,7 @@ struct PublishOptions: Sendable {
     guard let topic = words["topic"] else { throw .usage("a topic is missing: --topic TOPIC") }
     template = Message(
       topic: try Topics.name(topic, option: "topic"), payload: [], qos: try Topics.qos(words, option: "qos"),
-      retain: words.has("retain"))
+      retain: words.has("retain"), properties: try PropertyOptions(words).publishProperties())
     source = try Self.source(words)
     repeats = try words.number("repeat", in: 1...Int(Int32.max)) ?? 1
     guard repeats == 1 || source != .lines else { throw .usage("--repeat does not go with --stdin-line") }

@@ -52,8 +52,11 @@ final class Publisher: ClientTask {
     case .delivered:
       unanswered -= 1
       publish()
-    // Whatever else is refused is offered again.
-    case .dropped(_, .tooLarge): life.fail("a message was not taken: \(DropReason.tooLarge)")
+    // Without room it is offered again; everything else is for good.
+    case .dropped(_, .offline), .dropped(_, .congested), .dropped(_, .transientQueueFull),
+      .dropped(_, .durableQueueFull):
+      break
+    case .dropped(_, let reason): life.fail("a message was not taken: \(reason)")
     default: break
     }
   }

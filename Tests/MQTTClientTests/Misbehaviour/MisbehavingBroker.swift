@@ -9,13 +9,15 @@ import Transport
 final class MisbehavingBroker {
   private(set) var sent: [UInt8] = []
   private(set) var connections = 0
-  /// What the client has written since the broker misbehaved.
+  /// What the client has written on that connection since the broker misbehaved.
   private(set) var answers: [UInt8] = []
-  private(set) var hasMisbehaved = false
+  var hasMisbehaved: Bool { misbehavedOn != nil }
   var behavesAgain = false
 
   private let loop: any Loop
   private let one: MisbehaviourCase
+  /// The number of the connection.
+  private var misbehavedOn: Int?
   private var stream: MemoryStream?
   private var pending: [UInt8] = []
   private var isSilent = false
@@ -37,7 +39,7 @@ final class MisbehavingBroker {
   }
 
   private func received(_ bytes: [UInt8]) {
-    if hasMisbehaved, !behavesAgain { answers += bytes }
+    if connections == misbehavedOn { answers += bytes }
     pending += bytes
     while let packet = takePacket() {
       guard !isSilent else { continue }
@@ -116,7 +118,7 @@ final class MisbehavingBroker {
   // MARK: Misbehaviour
 
   private func misbehave(_ packet: Received) {
-    hasMisbehaved = true
+    misbehavedOn = connections
     if one.moment == .session { answer(packet) }
     perform(one.steps[...], identifier: packet.identifier, trickles: false)
   }

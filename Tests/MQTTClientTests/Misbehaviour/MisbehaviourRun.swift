@@ -67,7 +67,8 @@ final class MisbehaviourRun {
     guard broker.hasMisbehaved, !isOver else { return }
     switch event {
     case .received(let message, let token, _):
-      notes.append("received \(String(decoding: message.payload, as: UTF8.self))")
+      let text = String(decoding: message.payload, as: UTF8.self)
+      notes.append("received \(text.isEmpty ? "nothing" : text)")
       connection.accept(token)
     case .delivered: notes.append("delivered")
     case .dropped(_, let reason): notes.append("dropped: \(reason)")
