@@ -212,7 +212,7 @@ import Transport
     bench.loop.advance(by: .seconds(1))
     #expect(bench.events.contains(.delivered(PublishTag(rawValue: 8))))
     #expect(bench.events.last == .disconnected(.drained, retryAt: nil))
-    #expect(bench.broker.takePackets().last == .disconnect)
+    #expect(bench.broker.takePackets().last == .normalDisconnection)
     #expect(bench.connection.isStored)
   }
 

@@ -76,7 +76,7 @@ enum PacketVectors {
         .subscribeAcknowledgement(
           SubscribeAcknowledgement(
             packetIdentifier: ten,
-            results: [.granted(.atMostOnce), .granted(.exactlyOnce), .refused])),
+            results: [.granted(.atMostOnce), .granted(.exactlyOnce), .refused(.unspecifiedError)])),
         "9005 000a 00 02 80"
       ),
       (
@@ -89,7 +89,7 @@ enum PacketVectors {
       ("UNSUBACK", .unsubscribeAcknowledgement(UnsubscribeAcknowledgement(ten)), "b002 000a"),
       ("PINGREQ", .pingRequest, "c000"),
       ("PINGRESP", .pingResponse, "d000"),
-      ("DISCONNECT", .disconnect, "e000"),
+      ("DISCONNECT", .normalDisconnection, "e000"),
     ]
   }
 }

@@ -120,7 +120,7 @@ import Testing
   @Test func packetsThatDoNotBelongHereCloseTheLink() throws {
     let packets: [Packet] = [
       .connect(ConnectPacket(clientIdentifier: "x", cleanSession: true, keepAlive: 0)), .pingRequest,
-      .disconnect,
+      .normalDisconnection,
       .connectAcknowledgement(ConnectAcknowledgement(sessionPresent: false, returnCode: .accepted)),
       .subscribe(
         SubscribePacket(
@@ -155,7 +155,7 @@ import Testing
     var harness = SessionHarness(SessionHarness.configuration())
     try harness.connect()
     try harness.drive { $0.bytesReceived([0xF0, 0x00, 0xD0, 0x00], at: $1) }
-    #expect(harness.takeOutputs().contains(.closeConnection(.malformed(.unknownType(15)))))
+    #expect(harness.takeOutputs().contains(.closeConnection(.malformed(MalformedPacket(.unknownType(15))))))
     try harness.receive(try publishPacket("late", qos: .atMostOnce, id: nil))
     #expect(harness.receivedTokens.isEmpty)
   }
@@ -227,12 +227,12 @@ import Testing
       ])
     try harness.receive(
       .subscribeAcknowledgement(
-        SubscribeAcknowledgement(packetIdentifier: try identifier(2), results: [.refused])),
+        SubscribeAcknowledgement(packetIdentifier: try identifier(2), results: [.refused(.unspecifiedError)])),
       .subscribeAcknowledgement(
         SubscribeAcknowledgement(
           packetIdentifier: try identifier(1), results: [.granted(.exactlyOnce)])))
     let outputs = harness.takeOutputs()
-    #expect(outputs.contains(.subscribed(second.filter, .refused)))
+    #expect(outputs.contains(.subscribed(second.filter, .refused(.unspecifiedError))))
     #expect(outputs.contains(.subscribed(first.filter, .granted(.exactlyOnce))))
     // A resumed session has the first one; the refused one is asked for again.
     try harness.lose()
@@ -265,7 +265,8 @@ import Testing
     try harness.receive(
       .subscribeAcknowledgement(
         SubscribeAcknowledgement(
-          packetIdentifier: try identifier(1), results: [.granted(.atMostOnce), .refused])))
+          packetIdentifier: try identifier(1), results: [.granted(.atMostOnce), .refused(.unspecifiedError)]))
+    )
     #expect(harness.takeOutputs().contains(.closeConnection(.protocolViolation(.resultCount))))
   }
 
@@ -291,7 +292,7 @@ import Testing
     var harness = SessionHarness(SessionHarness.configuration())
     try harness.connect()
     try harness.drive { $0.drain(at: $1) }
-    #expect(harness.takePackets() == [.disconnect])
+    #expect(harness.takePackets() == [.normalDisconnection])
     let outputs = harness.takeOutputs()
     #expect(outputs.suffix(2) == [.closeConnection(.drained), .disconnected(.drained, retryAt: nil)])
     #expect(harness.session.nextDeadline == nil)
@@ -306,10 +307,10 @@ import Testing
     var stubborn = harness
     try harness.receive(.publishAcknowledgement(try response(1)))
     #expect(harness.session.state == .disconnected)
-    #expect(harness.takePackets().last == .disconnect)
+    #expect(harness.takePackets().last == .normalDisconnection)
     #expect(harness.stored.outgoing.isEmpty)
     try stubborn.advance(.seconds(3))
-    #expect(stubborn.takePackets().last == .disconnect)
+    #expect(stubborn.takePackets().last == .normalDisconnection)
     #expect(stubborn.stored.outgoing.count == 1)
   }
 }

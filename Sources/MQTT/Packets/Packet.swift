@@ -1,6 +1,8 @@
 /// A whole control packet (clause 3).
+///
+/// CONNECT is behind a pointer, so that it does not make every other packet large.
 public enum Packet: Hashable, Sendable {
-  case connect(ConnectPacket)
+  indirect case connect(ConnectPacket)
   case connectAcknowledgement(ConnectAcknowledgement)
   case publish(PublishPacket)
   case publishAcknowledgement(PublishResponse)
@@ -13,7 +15,8 @@ public enum Packet: Hashable, Sendable {
   case unsubscribeAcknowledgement(UnsubscribeAcknowledgement)
   case pingRequest
   case pingResponse
-  case disconnect
+  case disconnect(DisconnectPacket)
+  case authentication(AuthenticationPacket)
 
   public var type: PacketType {
     switch self {
@@ -31,28 +34,10 @@ public enum Packet: Hashable, Sendable {
     case .pingRequest: .pingRequest
     case .pingResponse: .pingResponse
     case .disconnect: .disconnect
+    case .authentication: .authentication
     }
   }
-}
 
-/// PUBLISH (clause 3.3).
-public struct PublishPacket: Hashable, Sendable {
-  public var message: Message
-  /// May have been sent before.
-  public var duplicate: Bool
-  /// Present with QoS 1 and 2, absent with QoS 0.
-  public var packetIdentifier: PacketIdentifier?
-
-  public init(message: Message, duplicate: Bool = false, packetIdentifier: PacketIdentifier? = nil) {
-    self.message = message
-    self.duplicate = duplicate
-    self.packetIdentifier = packetIdentifier
-  }
-}
-
-/// PUBACK, PUBREC, PUBREL or PUBCOMP (clauses 3.4 to 3.7).
-public struct PublishResponse: Hashable, Sendable {
-  public var packetIdentifier: PacketIdentifier
-
-  public init(_ packetIdentifier: PacketIdentifier) { self.packetIdentifier = packetIdentifier }
+  /// A DISCONNECT that ends the connection in good order.
+  public static var normalDisconnection: Packet { .disconnect(DisconnectPacket()) }
 }

@@ -6,15 +6,22 @@ extension Packet {
   public init(
     _ frame: PacketDeframer.Frame, context: CodecContext = CodecContext()
   ) throws(MalformedPacket) {
+    guard frame.type != .authentication || context.version.hasProperties else {
+      throw MalformedPacket(.unknownType(frame.type.rawValue))
+    }
     let bytes = frame.body.span
     var reader = ByteReader(bytes.bytes)
-    self = try Self.read(frame, from: &reader, context: context)
-    guard reader.isEmpty else { throw .trailingBytes }
+    do throws(MalformedPacket.Fault) {
+      self = try Self.read(frame, from: &reader, context: context)
+      guard reader.isEmpty else { throw .trailingBytes }
+    } catch {
+      throw MalformedPacket(error, in: frame.type, at: reader.offset)
+    }
   }
 
   private static func read(
     _ frame: PacketDeframer.Frame, from reader: inout ByteReader, context: CodecContext
-  ) throws(MalformedPacket) -> Packet {
+  ) throws(MalformedPacket.Fault) -> Packet {
     switch frame.type {
     case .connect: .connect(try ConnectPacket(from: &reader, context: context))
     case .connectAcknowledgement: .connectAcknowledgement(try ConnectAcknowledgement(from: &reader))
@@ -30,13 +37,14 @@ extension Packet {
       .unsubscribeAcknowledgement(UnsubscribeAcknowledgement(try reader.readPacketIdentifier()))
     case .pingRequest: .pingRequest
     case .pingResponse: .pingResponse
-    case .disconnect: .disconnect
+    case .disconnect: .normalDisconnection
+    case .authentication: throw .unknownType(15)
     }
   }
 }
 
 extension PublishPacket {
-  init(from reader: inout ByteReader, flags: UInt8) throws(MalformedPacket) {
+  init(from reader: inout ByteReader, flags: UInt8) throws(MalformedPacket.Fault) {
     guard let qos = QualityOfService(rawValue: flags >> 1 & 0b11) else { throw .invalidQualityOfService }
     let duplicate = flags & 0b1000 != 0
     guard !duplicate || qos != .atMostOnce else { throw .duplicateFlagWithoutAcknowledgement }
@@ -45,31 +53,34 @@ extension PublishPacket {
     message = Message(
       topic: topic, payload: reader.readRemaining(), qos: qos, retain: flags & 0b0001 != 0)
     self.duplicate = duplicate
+    topicAlias = nil
+    subscriptionIdentifiers = []
   }
 }
 
 extension PublishResponse {
-  init(from reader: inout ByteReader) throws(MalformedPacket) {
+  init(from reader: inout ByteReader) throws(MalformedPacket.Fault) {
     self.init(try reader.readPacketIdentifier())
   }
 }
 
 extension ConnectAcknowledgement {
-  init(from reader: inout ByteReader) throws(MalformedPacket) {
+  init(from reader: inout ByteReader) throws(MalformedPacket.Fault) {
     let flags = try reader.readByte()
     guard flags <= 1 else { throw .reservedValue(.connectAcknowledgement) }
-    sessionPresent = flags == 1
-    returnCode = ConnectReturnCode(rawValue: try reader.readByte())
+    let returnCode = ConnectReturnCode(rawValue: try reader.readByte())
     // Clause 3.2.2.2: a refusal has no session.
-    guard returnCode == .accepted || !sessionPresent else { throw .reservedValue(.connectAcknowledgement) }
+    guard returnCode == .accepted || flags == 0 else { throw .reservedValue(.connectAcknowledgement) }
+    self.init(sessionPresent: flags == 1, returnCode: returnCode)
   }
 }
 
 extension ConnectPacket {
-  init(from reader: inout ByteReader, context: CodecContext) throws(MalformedPacket) {
-    guard try reader.readString() == context.version.protocolName else { throw .protocolName }
+  init(from reader: inout ByteReader, context: CodecContext) throws(MalformedPacket.Fault) {
+    version = context.version
+    guard try reader.readString() == version.protocolName else { throw .protocolName }
     let level = try reader.readByte()
-    guard level == context.version.rawValue else { throw .protocolLevel(level) }
+    guard level == version.rawValue else { throw .protocolLevel(level) }
     let flags = try reader.readByte()
     let hasWill = flags & 0x04 != 0
     guard flags & 0x01 == 0, hasWill || flags & 0x38 == 0, flags & 0xC0 != 0x40 else {
@@ -79,7 +90,7 @@ extension ConnectPacket {
     cleanSession = flags & 0x02 != 0
     keepAlive = try reader.readTwoByteInteger()
     clientIdentifier = try reader.readString()
-    guard cleanSession || !clientIdentifier.isEmpty else { throw .clientIdentifier }
+    guard cleanSession || !clientIdentifier.isEmpty else { throw .clientIdentifier(.empty) }
     if hasWill {
       let topic = try reader.readTopicName()
       will = Message(
@@ -88,13 +99,16 @@ extension ConnectPacket {
       will = nil
     }
     userName = flags & 0x80 != 0 ? try reader.readString() : nil
+    willDelayInterval = 0
+    properties = Properties()
     password = flags & 0x40 != 0 ? .init(try reader.readField()) : nil
   }
 }
 
 extension SubscribePacket {
-  init(from reader: inout ByteReader) throws(MalformedPacket) {
+  init(from reader: inout ByteReader) throws(MalformedPacket.Fault) {
     packetIdentifier = try reader.readPacketIdentifier()
+    properties = Properties()
     subscriptions = []
     while !reader.isEmpty {
       let filter = try reader.readTopicFilter()
@@ -108,15 +122,16 @@ extension SubscribePacket {
 }
 
 extension SubscribeAcknowledgement {
-  init(from reader: inout ByteReader) throws(MalformedPacket) {
+  init(from reader: inout ByteReader) throws(MalformedPacket.Fault) {
     packetIdentifier = try reader.readPacketIdentifier()
+    properties = Properties()
     results = []
     while !reader.isEmpty {
       let code = try reader.readByte()
       if let qos = QualityOfService(rawValue: code) {
         results.append(.granted(qos))
       } else if code == 0x80 {
-        results.append(.refused)
+        results.append(.refused(.unspecifiedError))
       } else {
         throw .reservedValue(.subscribeAcknowledgement)
       }
@@ -126,8 +141,9 @@ extension SubscribeAcknowledgement {
 }
 
 extension UnsubscribePacket {
-  init(from reader: inout ByteReader) throws(MalformedPacket) {
+  init(from reader: inout ByteReader) throws(MalformedPacket.Fault) {
     packetIdentifier = try reader.readPacketIdentifier()
+    properties = Properties()
     filters = []
     while !reader.isEmpty { filters.append(try reader.readTopicFilter()) }
     guard !filters.isEmpty else { throw .noFilters }

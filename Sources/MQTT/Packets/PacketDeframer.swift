@@ -50,17 +50,18 @@ public struct PacketDeframer: Sendable {
   /// any more, so every further call throws the same.
   public mutating func nextFrame() throws(MalformedPacket) -> Frame? {
     if let failure { throw failure }
-    do throws(MalformedPacket) {
+    do throws(MalformedPacket.Fault) {
       return try takeFrame()
     } catch {
-      failure = error
+      let failure = MalformedPacket(error)
+      self.failure = failure
       buffer = []
       head = 0
-      throw error
+      throw failure
     }
   }
 
-  private mutating func takeFrame() throws(MalformedPacket) -> Frame? {
+  private mutating func takeFrame() throws(MalformedPacket.Fault) -> Frame? {
     if let cut { return passOver(cut.frame, cut.missing) }
     guard head < buffer.count else { return nil }
     let first = buffer[head]
@@ -82,7 +83,7 @@ public struct PacketDeframer: Sendable {
   /// Takes topic and packet identifier (clause 3.3.2) of a PUBLISH that is too large.
   private mutating func cutPublish(
     _ flags: UInt8, bodyAt start: Int, length: Int
-  ) throws(MalformedPacket) -> Frame? {
+  ) throws(MalformedPacket.Fault) -> Frame? {
     guard buffer.count - start >= 2 else { return nil }
     let topic = Int(buffer[start]) << 8 | Int(buffer[start + 1])
     let kept = 2 + topic + (flags & 0b0110 == 0 ? 0 : 2)
@@ -102,7 +103,7 @@ public struct PacketDeframer: Sendable {
   }
 
   /// The remaining length and how many bytes it took; nil while it is incomplete.
-  private func readLength() throws(MalformedPacket) -> (length: Int, byteCount: Int)? {
+  private func readLength() throws(MalformedPacket.Fault) -> (length: Int, byteCount: Int)? {
     var length = 0
     for index in 0..<4 {
       let position = head + 1 + index

@@ -27,6 +27,7 @@ extension Packet {
     case .pingRequest: writer.writeEmpty(.pingRequest)
     case .pingResponse: writer.writeEmpty(.pingResponse)
     case .disconnect: writer.writeEmpty(.disconnect)
+    case .authentication: throw .notInThisVersion
     }
   }
 }
@@ -127,7 +128,7 @@ extension SubscribeAcknowledgement {
     for result in results {
       switch result {
       case .granted(let qos): writer.write(qos.rawValue)
-      case .refused: writer.write(UInt8(0x80))
+      case .refused(let code): writer.write(code.rawValue)
       }
     }
   }

@@ -1,40 +1,32 @@
-/// A filter and the highest QoS that its messages may come with.
-public struct Subscription: Hashable, Sendable {
-  public var filter: TopicFilter
-  public var qos: QualityOfService
-
-  public init(filter: TopicFilter, qos: QualityOfService) {
-    self.filter = filter
-    self.qos = qos
-  }
-}
-
 /// SUBSCRIBE (clause 3.8); at least one subscription.
 public struct SubscribePacket: Hashable, Sendable {
   public var packetIdentifier: PacketIdentifier
   public var subscriptions: [Subscription]
+  /// Subscription identifier and user properties.
+  public var properties: Properties
 
-  public init(packetIdentifier: PacketIdentifier, subscriptions: [Subscription]) {
+  public init(
+    packetIdentifier: PacketIdentifier, subscriptions: [Subscription], properties: Properties = Properties()
+  ) {
     self.packetIdentifier = packetIdentifier
     self.subscriptions = subscriptions
+    self.properties = properties
   }
-}
-
-/// What the broker made of one subscription (clause 3.9.3).
-public enum SubscribeResult: Hashable, Sendable {
-  /// May be lower than asked for.
-  case granted(QualityOfService)
-  case refused
 }
 
 /// SUBACK (clause 3.9): one result for each subscription, in their order.
 public struct SubscribeAcknowledgement: Hashable, Sendable {
   public var packetIdentifier: PacketIdentifier
   public var results: [SubscribeResult]
+  /// Reason string and user properties.
+  public var properties: Properties
 
-  public init(packetIdentifier: PacketIdentifier, results: [SubscribeResult]) {
+  public init(
+    packetIdentifier: PacketIdentifier, results: [SubscribeResult], properties: Properties = Properties()
+  ) {
     self.packetIdentifier = packetIdentifier
     self.results = results
+    self.properties = properties
   }
 }
 
@@ -42,16 +34,32 @@ public struct SubscribeAcknowledgement: Hashable, Sendable {
 public struct UnsubscribePacket: Hashable, Sendable {
   public var packetIdentifier: PacketIdentifier
   public var filters: [TopicFilter]
+  /// User properties.
+  public var properties: Properties
 
-  public init(packetIdentifier: PacketIdentifier, filters: [TopicFilter]) {
+  public init(
+    packetIdentifier: PacketIdentifier, filters: [TopicFilter], properties: Properties = Properties()
+  ) {
     self.packetIdentifier = packetIdentifier
     self.filters = filters
+    self.properties = properties
   }
 }
 
 /// UNSUBACK (clause 3.11).
 public struct UnsubscribeAcknowledgement: Hashable, Sendable {
   public var packetIdentifier: PacketIdentifier
+  /// 5.0: one for each filter, in their order. 3.1.1 has none.
+  public var reasonCodes: [ReasonCode]
+  /// Reason string and user properties.
+  public var properties: Properties
 
-  public init(_ packetIdentifier: PacketIdentifier) { self.packetIdentifier = packetIdentifier }
+  public init(
+    _ packetIdentifier: PacketIdentifier, reasonCodes: [ReasonCode] = [],
+    properties: Properties = Properties()
+  ) {
+    self.packetIdentifier = packetIdentifier
+    self.reasonCodes = reasonCodes
+    self.properties = properties
+  }
 }

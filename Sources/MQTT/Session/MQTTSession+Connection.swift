@@ -152,7 +152,7 @@ extension MQTTSession {
 
   private mutating func finishDrain(at now: MonotonicInstant) {
     guard state == .draining else { return }
-    respond(.disconnect, at: now)
+    respond(.normalDisconnection, at: now)
     closeLink(.drained, at: now)
   }
 }

@@ -35,7 +35,8 @@ extension MQTTSession {
     case .subscribeAcknowledgement(let packet): subscribeAcknowledged(packet, at: now)
     case .unsubscribeAcknowledgement(let packet): unsubscribeAcknowledged(packet.packetIdentifier)
     case .pingResponse: backoff.exchanged()
-    case .connect, .connectAcknowledgement, .subscribe, .unsubscribe, .pingRequest, .disconnect:
+    case .connect, .connectAcknowledgement, .subscribe, .unsubscribe, .pingRequest, .disconnect,
+      .authentication:
       closeLink(.protocolViolation(.unexpected(packet.type)), at: now)
     }
   }

@@ -5,16 +5,21 @@ public struct Message: Hashable, Sendable {
   public var qos: QualityOfService
   /// Outgoing: the broker shall keep it for later subscribers. Incoming: it is such a kept message.
   public var retain: Bool
+  /// What goes with the message from end to end (5.0, clause 3.3.2.3): payload format, expiry, content type,
+  /// response topic, correlation data and user properties. Nothing of it can be sent in 3.1.1.
+  public var properties: Properties
 
   public init(
-    topic: TopicName, payload: [UInt8], qos: QualityOfService = .atMostOnce, retain: Bool = false
+    topic: TopicName, payload: [UInt8], qos: QualityOfService = .atMostOnce, retain: Bool = false,
+    properties: Properties = Properties()
   ) {
     self.topic = topic
     self.payload = payload
     self.qos = qos
     self.retain = retain
+    self.properties = properties
   }
 
-  /// Bytes of topic and payload: what the queue limits count.
-  public var byteCount: Int { topic.byteCount + payload.count }
+  /// Bytes of topic, payload and properties: what the queue limits count.
+  public var byteCount: Int { topic.byteCount + payload.count + properties.byteCount }
 }

@@ -1,18 +1,23 @@
 /// The version of the protocol that a connection speaks; the raw value is the protocol level of CONNECT
-/// (3.1.1, clause 3.1.2.2).
-///
-/// Everything that encodes or decodes asks the version through its ``CodecContext``, so another version is
-/// another case here and not another codec.
-public enum ProtocolVersion: UInt8, Hashable, Sendable {
+/// (3.1.1 and 5.0, clause 3.1.2.2).
+public enum ProtocolVersion: UInt8, Hashable, Sendable, Comparable, CaseIterable, CustomStringConvertible {
+  case v3_1 = 3
   case v3_1_1 = 4
+  case v5 = 5
 
   /// The protocol name in CONNECT (clause 3.1.2.1).
-  var protocolName: String { "MQTT" }
-}
+  public var protocolName: String { self == .v3_1 ? "MQIsdp" : "MQTT" }
 
-/// What an encoder or decoder has to know about the connection that its packets belong to.
-public struct CodecContext: Hashable, Sendable {
-  public var version: ProtocolVersion
+  /// Whether packets have properties and reason codes.
+  public var hasProperties: Bool { self >= .v5 }
 
-  public init(version: ProtocolVersion = .v3_1_1) { self.version = version }
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+
+  public var description: String {
+    switch self {
+    case .v3_1: "3.1"
+    case .v3_1_1: "3.1.1"
+    case .v5: "5.0"
+    }
+  }
 }

@@ -9,6 +9,8 @@ public enum TopicFailure: Error, Hashable, Sendable {
   case containsWildcard
   /// `#` that is not the last level, or `+` or `#` that does not fill its level.
   case misplacedWildcard
+  /// `$share/` without a name of the group, or with one that holds a wildcard (5.0, clause 4.8.2).
+  case shareName
 
   static let longestText = 65_535
 }

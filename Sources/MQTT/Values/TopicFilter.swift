@@ -24,6 +24,15 @@ public struct TopicFilter: Hashable, Sendable, CustomStringConvertible {
   /// The filter that asks for exactly one topic.
   public init(_ topic: TopicName) { text = topic.text }
 
+  /// The filter of a shared subscription, as it goes over the wire.
+  public init(_ subscription: SharedSubscription) { text = subscription.description }
+
+  /// The parts of `$share/{name}/{filter}`; nil for any other filter. In 5.0 a filter that begins with
+  /// `$share/` and has no such parts must not be sent.
+  public var sharedSubscription: SharedSubscription? {
+    do { return try SharedSubscription(parsing: text) } catch { return nil }
+  }
+
   public var description: String { text }
   public var byteCount: Int { text.utf8.count }
 

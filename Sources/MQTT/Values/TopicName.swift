@@ -20,6 +20,12 @@ public struct TopicName: Hashable, Sendable, CustomStringConvertible {
     self.text = text
   }
 
+  private init(unchecked text: String) { self.text = text }
+
+  /// The empty name of a PUBLISH whose topic alias stands for the name (5.0, clause 3.3.2.3.4). No message
+  /// may be handed to anybody under it.
+  public static let aliased = Self(unchecked: "")
+
   public var description: String { text }
 
   /// Bytes on the wire, without the length.
