@@ -25,6 +25,8 @@ public struct ConnectImpulses: Sendable {
     public var fromSends: UInt64 = 0
     public var fromNetwork: UInt64 = 0
     public var heldBack: UInt64 = 0
+
+    public init() {}
   }
 
   public init(limits: Limits = Limits()) { self.limits = limits }
