@@ -55,6 +55,7 @@ let protocols: [Target] = [
   module("ZCL", ["Zigbee", "ByteCoding", "SansIO"]),
   module("RadioInterface", ["Zigbee", "SansIO"]),
   module("ZNP", ["RadioInterface", "Zigbee", "ByteCoding", "SansIO"]),
+  module("EZSP", ["RadioInterface", "Zigbee", "ByteCoding", "SansIO"]),
   module("MQTT", ["ByteCoding", "SansIO"]),
 ]
 
@@ -84,7 +85,9 @@ let shell: [Target] = [
       "ZNP", "RadioInterface", "ZigbeeHost", "ZCL", "Zigbee", "MQTT", "JSON", "Reactor",
       "Transport", "SansIO", "ByteCoding", "CLinux",
     ]),
-  module("FrameDecoding", ["ZNP", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
+  module(
+    "FrameDecoding", ["ZNP", "EZSP", "RadioInterface", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
+  module("MQTTCommands", ["MQTT", "MQTTClient", "Reactor", "Transport", "Storage", "JSON", "SansIO"]),
 ]
 
 /// The fuzz targets are part of the package only for `scripts/fuzz`, so that nobody else builds them. libFuzzer
@@ -113,14 +116,16 @@ let package = Package(
     .executableTarget(
       name: "gatehouse",
       dependencies: [
-        "GatewayRuntime", "Simulation", "FrameDecoding", "ZNP", "ZCL", "Zigbee", "RadioInterface",
+        "GatewayRuntime", "Simulation", "FrameDecoding", "MQTTCommands", "ZNP", "ZCL", "Zigbee", "RadioInterface",
         "ZigbeeHost", "GatewayCore", "CloudRPC", "JSON", "Reactor", "Transport", "Storage",
         "Settings", "ServiceManager", "MQTT", "MQTTClient", "SansIO", "ByteCoding", "CLinux",
         "CBuildInformation",
       ],
       swiftSettings: settings
     ),
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["ByteCoding", "SansIO"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     .target(
       name: "Scenarios",
       dependencies: [
@@ -142,6 +147,7 @@ let package = Package(
     tests("ZCL", ["Zigbee", "ByteCoding", "SansIO"]),
     tests("RadioInterface", ["Zigbee"]),
     tests("ZNP", ["RadioInterface", "Zigbee", "ByteCoding", "SansIO"]),
+    tests("EZSP", ["RadioInterface", "Zigbee", "ByteCoding", "SansIO"]),
     tests("MQTT", ["ByteCoding", "SansIO"]),
     tests("ZigbeeHost", ["ZCL", "Zigbee", "RadioInterface", "SansIO", "ByteCoding"]),
     tests("GatewayCore", ["ZigbeeHost", "ZCL", "Zigbee", "RadioInterface", "SansIO"]),
@@ -167,7 +173,8 @@ let package = Package(
         "ZNP", "RadioInterface", "ZCL", "Zigbee", "JSON", "Reactor", "Transport", "SansIO",
         "ByteCoding",
       ]),
-    tests("FrameDecoding", ["ZNP", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
+    tests("FrameDecoding", ["ZNP", "EZSP", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),
+    tests("MQTTCommands", ["MQTT", "MQTTClient", "Reactor", "Transport", "Storage", "JSON", "SansIO"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -45,6 +45,13 @@ def frames():
             if record["direction"] == "in" and record["kind"] not in seen:
                 seen.add(record["kind"])
                 seed("znp-session", record["id"], b"\x00" + counted(content))
+        if record["protocol"] == "ash":
+            seed("ash", record["id"], content)
+            if "ezsp_hex" in record["expected"]:
+                # Version 13 and, for the layouts that changed, 14.
+                for version in (9, 10):
+                    inner = bytes([version]) + bytes.fromhex(record["expected"]["ezsp_hex"])
+                    seed("ezsp", f"{record['id']}-{version + 4}", inner)
         if record["protocol"] == "zcl":
             message(record["id"], int(record["cluster"], 16), record["profile"] == "0x0000", content)
         fields = record["expected"].get("fields", {})
@@ -72,10 +79,11 @@ def device_objects():
 def streams():
     folder = os.path.join(CAPTURES, "streams")
     for name in sorted(os.listdir(folder)):
-        if name.startswith("znp") and name.endswith(".hex"):
+        if name.startswith(("znp", "ash")) and name.endswith(".hex"):
             with open(os.path.join(folder, name)) as file:
                 digits = "".join(line.split("#")[0] for line in file)
-            seed("unpi", name[:-4], bytes.fromhex(re.sub(r"[^0-9a-fA-F]", "", digits)))
+            target = "unpi" if name.startswith("znp") else "ash"
+            seed(target, name[:-4], bytes.fromhex(re.sub(r"[^0-9a-fA-F]", "", digits)))
 
 
 def sessions():

@@ -8,6 +8,7 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SKIPPED = 77  # the exit code by which a step says that this machine lacks its peer
+COVERS = os.path.join(ROOT, ".build", "covers")  # which test covers which statement of a standard
 
 
 class Step:
@@ -59,6 +60,8 @@ def steps():
         Step("interop-3.x.0", [*interop, "3.x.0"], counts=plain_counts),
         Step("interop-3.0", [*interop, "3.0"], counts=plain_counts),
         Step("interop-1.2", [*interop, "1.2"], counts=plain_counts),
+        # After every step whose tests say what they cover.
+        Step("mqtt-table", ["python3", "scripts/mqtt_table.py", COVERS], counts=plain_counts),
         Step("interop-vectors", ["scripts/interop/run-vectors"], full=True, counts=plain_counts),
         # What lives as long as the process is no leak, and the runtime keeps a lot of it.
         Step("address-sanitizer", ["env", "ASAN_OPTIONS=detect_leaks=0", "swift", "test", "--sanitize",
@@ -126,6 +129,9 @@ def main():
         print(f"no such step: {', '.join(sorted(unknown))}; `scripts/test --list` names them")
         return 2
     chosen = [s for s in everything if (s.name in options.only if options.only else options.full or not s.full)]
+    os.environ["GATEHOUSE_COVERS"] = COVERS
+    if any(step.name == "unit" for step in chosen) and os.path.exists(COVERS):
+        os.remove(COVERS)
     done = []
     for step in chosen:
         done.append(step)

@@ -13,7 +13,7 @@ protocol FuzzTarget: Sendable {
 
 enum FuzzTargets {
   static let all: [any FuzzTarget.Type] = [
-    UNPIFuzz.self, ZNPSessionFuzz.self, ZCLFuzz.self, ZDOFuzz.self, GatewayFuzz.self,
+    UNPIFuzz.self, ASHFuzz.self, EZSPFuzz.self, ZNPSessionFuzz.self, ZCLFuzz.self, ZDOFuzz.self, GatewayFuzz.self,
     MQTTPacketFuzz.self, MQTTSessionFuzz.self, CloudCallFuzz.self, JSONFuzz.self, SettingsFuzz.self,
     StateFuzz.self, StoreFileFuzz.self, ControlLineFuzz.self, SimulatorScriptFuzz.self,
   ]

@@ -17,7 +17,7 @@ enum UNPIFuzz: FuzzTarget {
     var single = UNPIDeframer()
     var again: [UNPIFrame] = []
     for byte in bytes {
-      single.append(CollectionOfOne(byte))
+      single.append([byte])
       while let frame = single.nextFrame() { again.append(frame) }
     }
     require(frames == again, "the frames depend on the read boundaries")

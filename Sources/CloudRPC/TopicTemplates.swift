@@ -1,6 +1,6 @@
 import MQTT
 
-/// Where the gateway listens and speaks. `<gwid>` stands for the gateway's id, `<userId>` for the caller.
+/// Where the gateway listens and speaks. `{gateway}` stands for the gateway's id, `{user}` for the caller.
 package struct TopicTemplates: Hashable, Sendable {
   /// Calls come in here; each is subscribed with a packet of its own.
   package var calls: [String]
@@ -15,12 +15,12 @@ package struct TopicTemplates: Hashable, Sendable {
 
   /// A plain broker: apps publish on either call topic and listen on the first for events.
   package static let direct = TopicTemplates(
-    calls: ["/type/<gwid>/call", "/orangeiot/<gwid>/call"], events: "/type/<gwid>/call",
-    replies: "/<userId>/rpc/reply")
+    calls: ["/type/{gateway}/call", "/orangeiot/{gateway}/call"], events: "/type/{gateway}/call",
+    replies: "/{user}/rpc/reply")
 
   /// Behind a server that routes calls, replies and events.
   package static let orangeiot = TopicTemplates(
-    calls: ["/orangeiot/<gwid>/call"], events: "/orangeiot/<gwid>/event", replies: "/<userId>/rpc/reply")
+    calls: ["/orangeiot/{gateway}/call"], events: "/orangeiot/{gateway}/event", replies: "/{user}/rpc/reply")
 
   /// A built-in profile by its name in the configuration.
   package static func profile(named name: String) -> TopicTemplates? {
@@ -40,7 +40,7 @@ package enum TopicTemplateFailure: Error, Hashable, Sendable {
   case unusableGatewayID(String)
   case unusableTopic(String, TopicFailure)
   case noCallTopic
-  /// `<userId>` belongs into the reply topic only, and must be there.
+  /// `{user}` belongs into the reply topic only, and must be there.
   case replyWithoutUser(String)
   case userOutsideReply(String)
 }
@@ -52,8 +52,8 @@ extension TopicTemplateFailure: CustomStringConvertible {
       "the gateway id \"\(id)\" cannot stand in a topic: 1 to 64 characters without /, + and #"
     case .unusableTopic(let topic, let failure): "\"\(topic)\" is no topic: \(failure)"
     case .noCallTopic: "at least one call topic is needed"
-    case .replyWithoutUser(let topic): "the reply topic \"\(topic)\" must contain <userId>"
-    case .userOutsideReply(let topic): "<userId> has no meaning in \"\(topic)\": only replies have a caller"
+    case .replyWithoutUser(let topic): "the reply topic \"\(topic)\" must contain {user}"
+    case .userOutsideReply(let topic): "{user} has no meaning in \"\(topic)\": only replies have a caller"
     }
   }
 }

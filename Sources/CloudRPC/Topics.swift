@@ -38,10 +38,11 @@ package struct Topics: Hashable, Sendable {
       }
   }
 
-  private static let gateway = "<gwid>"
-  private static let user = "<userId>"
+  private static let gateway = "{gateway}"
+  private static let user = "{user}"
 
-  private static func fixed(
+  /// A topic without a caller, filled in.
+  package static func fixed(
     _ template: String, gatewayID: String
   ) throws(TopicTemplateFailure) -> TopicName {
     guard !template.contains(user) else { throw .userOutsideReply(template) }
@@ -59,14 +60,14 @@ package struct Topics: Hashable, Sendable {
   private static func replacing(_ placeholder: String, with text: String, in template: String) -> String {
     var result = ""
     var rest = template[...]
-    while let start = rest.firstIndex(of: "<") {
+    while let start = rest.firstIndex(of: "{") {
       result += rest[..<start]
       rest = rest[start...]
       if rest.hasPrefix(placeholder) {
         result += text
         rest = rest.dropFirst(placeholder.count)
       } else {
-        result += "<"
+        result += "{"
         rest = rest.dropFirst()
       }
     }

@@ -1,12 +1,13 @@
+import EZSP
 import JSON
 import ZCL
 import Zigbee
 
-/// `gatehouse decode --protocol znp|zcl [--cluster ID --profile ID] HEX|-`: explains frames, one JSON object a
-/// line. The executable gives the words and takes the lines.
+/// `gatehouse decode --protocol znp|ash|ezsp|zcl [--ezsp-version N] [--cluster ID --profile ID] HEX|-`: explains
+/// frames, one JSON object a line. The executable gives the words and takes the lines.
 package struct DecodeCommand: Sendable {
   package enum FrameProtocol: String, CaseIterable, Sendable {
-    case znp, zcl
+    case znp, ash, ezsp, zcl
   }
 
   /// A word of the command line that cannot be used, in words for people.
@@ -20,11 +21,13 @@ package struct DecodeCommand: Sendable {
   private let explainer: FrameExplainer
   private let frameProtocol: FrameProtocol
   private let context: FrameExplainer.Context?
+  private let version: EZSPVersion?
 
   /// `cluster` and `profile` are numbers as people write them: `0x0101`, `0101` (hexadecimal, four digits) or
   /// `257`.
   package init(
-    directory: ClusterDirectory, protocolName: String?, cluster: String? = nil, profile: String? = nil
+    directory: ClusterDirectory, protocolName: String?, cluster: String? = nil, profile: String? = nil,
+    version: String? = nil
   ) throws(UsageError) {
     let known = FrameProtocol.allCases.map(\.rawValue).joined(separator: ", ")
     guard let protocolName else { throw UsageError(description: "--protocol is needed: \(known)") }
@@ -33,11 +36,13 @@ package struct DecodeCommand: Sendable {
     }
     explainer = FrameExplainer(directory: directory)
     self.frameProtocol = frameProtocol
+    self.version = try Self.version(version, frameProtocol)
     switch frameProtocol {
-    case .znp:
+    case .znp, .ash, .ezsp:
       guard cluster == nil, profile == nil else {
         throw UsageError(
-          description: "--cluster and --profile belong to --protocol zcl: a znp frame names both")
+          description:
+            "--cluster and --profile belong to --protocol zcl: \(protocolName) frames name both")
       }
       context = nil
     case .zcl:
@@ -48,6 +53,22 @@ package struct DecodeCommand: Sendable {
         cluster: ClusterID(rawValue: try Self.number(cluster, option: "--cluster")),
         profile: ProfileID(rawValue: try Self.number(profile ?? "0x0104", option: "--profile")))
     }
+  }
+
+  private static func version(
+    _ text: String?, _ frameProtocol: FrameProtocol
+  ) throws(UsageError) -> EZSPVersion? {
+    guard let text else { return nil }
+    guard frameProtocol == .ash || frameProtocol == .ezsp else {
+      throw UsageError(description: "--ezsp-version belongs to --protocol ash and ezsp")
+    }
+    let versions = EZSPVersion.oldest.rawValue...EZSPVersion.newest.rawValue
+    guard let number = UInt8(text), versions.contains(number) else {
+      throw UsageError(
+        description:
+          "--ezsp-version \(text) is not known; use \(EZSPVersion.oldest) to \(EZSPVersion.newest)")
+    }
+    return EZSPVersion(rawValue: number)
   }
 
   private static func number(_ text: String, option: String) throws(UsageError) -> UInt16 {
@@ -108,7 +129,11 @@ package struct DecodeCommand: Sendable {
 
   /// The explanation of one frame.
   package func explain(_ bytes: [UInt8]) -> JSONValue {
-    guard let context else { return explainer.explainZNP(bytes) }
-    return explainer.explainZCL(bytes, in: context)
+    if let context { return explainer.explainZCL(bytes, in: context) }
+    switch frameProtocol {
+    case .ash: return explainer.explainASH(bytes, version: version)
+    case .ezsp: return explainer.explainEZSP(bytes, version: version)
+    case .znp, .zcl: return explainer.explainZNP(bytes)
+    }
   }
 }

@@ -1,5 +1,6 @@
 import ByteCoding
 import JSON
+import RadioInterface
 import ZCL
 import ZNP
 import Zigbee
@@ -7,7 +8,7 @@ import Zigbee
 /// Explains frames: bytes in, one JSON object out. The keys are those that `Tests/Fixtures/captures/README.md`
 /// describes under `expected`.
 package struct FrameExplainer: Sendable {
-  private let directory: ClusterDirectory
+  let directory: ClusterDirectory
 
   package init(directory: ClusterDirectory) { self.directory = directory }
 
@@ -75,7 +76,7 @@ package struct FrameExplainer: Sendable {
 
   private func describe(_ frame: UNPIFrame) -> JSONObject {
     let decoded = MTCommandTable.standard.decodeFields(frame)
-    var fields = MTDescription.json(decoded)
+    var fields = FieldDescription.json(decoded)
     var object = JSONObject(of: [
       "fcs_ok": true, "len": .integer(Int64(frame.payload.count)), "type": .string(frame.type.name),
       "subsystem": .string(frame.id.subsystem.name), "command_id": JSONText.identifier(frame.id.command),

@@ -18,15 +18,21 @@ package enum LoopSignal: Hashable, Sendable, CaseIterable {
 }
 
 extension EventLoop {
+  /// What ends a process by default and means nothing to this one: a stray `kill -USR1`, a timer that a
+  /// library left behind, or a write to a closed pipe is no reason to leave the house without its gateway.
+  private static let ignoredSignals = [
+    SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGPWR,
+  ]
+
   /// Takes TERM, INT and HUP away from their default effect and has them told here, before anything else of
-  /// the same turn, and has writes to a closed pipe fail instead of ending the process. To be called before
-  /// any other thread is started, since threads inherit the mask.
+  /// the same turn, and has those that mean nothing ignored. To be called before any other thread is
+  /// started, since threads inherit the mask.
   package func onSignal(_ handler: @escaping (LoopSignal) -> Void) throws(SystemError) {
     checkOwner()
     let isFirst = signalHandler == nil
     signalHandler = handler
     guard isFirst else { return }
-    signal(SIGPIPE, SIG_IGN)
+    for number in Self.ignoredSignals { signal(number, SIG_IGN) }
     for signal in LoopSignal.allCases { try add(signal) }
   }
 

@@ -7,9 +7,9 @@ package struct Readiness: OptionSet, Hashable, Sendable {
 
   package static let read = Readiness(rawValue: 1)
   package static let write = Readiness(rawValue: 2)
-  /// Never asked for, always told.
+  /// Told with whatever else is waited for; alone, it waits for nothing else.
   package static let hangUp = Readiness(rawValue: 4)
-  /// Never asked for, always told.
+  /// Told with whatever is waited for.
   package static let error = Readiness(rawValue: 8)
 
   /// The other side has gone, or the descriptor is broken.

@@ -1,4 +1,3 @@
-import CLinux
 import Synchronization
 
 /// Where the records of a log go. Called from any thread, one call at a time.
@@ -74,14 +73,4 @@ package final class Log: Sendable {
     _ message: @autoclosure () -> String,
     _ fields: @autoclosure () -> KeyValuePairs<String, String> = [:]
   ) { write(.debug, message(), fields()) }
-}
-
-extension Log {
-  /// The log of a process: to the journal when systemd has connected it, else to standard error.
-  package static func standard(level: LogLevel, identifier: String) -> Log {
-    let sink: any LogSink =
-      JournalSink.isJournalListening()
-      ? JournalSink(identifier: identifier) : StandardErrorSink()
-    return Log(level: level, sink: sink) { clinux_monotonic_nanoseconds() / 1_000_000_000 }
-  }
 }

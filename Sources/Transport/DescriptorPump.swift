@@ -14,6 +14,8 @@ final class DescriptorPump {
   var onBytes: (([UInt8]) -> Void)?
   var onDrained: (() -> Void)?
   var onEnd: ((End) -> Void)?
+  /// The peer writes no more and may still read. Where it is not set, that is the end.
+  var onEndOfInput: (() -> Void)?
 
   private let loop: EventLoop
   private let descriptor: Int32
@@ -23,6 +25,7 @@ final class DescriptorPump {
   private var isFlushPutOff = false
   private var waitsForRoom = false
   private var isReadingPaused = false
+  private var isInputOver = false
   private var chunk = [UInt8](repeating: 0, count: StreamLimits.readChunk)
 
   init(loop: EventLoop, descriptor: Int32, isSocket: Bool, sendLimit: Int) {
@@ -81,7 +84,7 @@ final class DescriptorPump {
 
   private func updateInterest() {
     guard let token else { return }
-    var interest: Readiness = isReadingPaused ? [] : .read
+    var interest: Readiness = isReadingPaused ? [] : isInputOver ? .hangUp : .read
     if waitsForRoom { interest.insert(.write) }
     loop.update(token, interest: interest)
   }
@@ -107,12 +110,20 @@ final class DescriptorPump {
     if count > 0 {
       onBytes?(Array(chunk[..<count]))
     } else if count == 0 {
-      end(.endOfStream)
+      endInput(isBroken: isBroken)
     } else if errno == EAGAIN || errno == EINTR {
       if isBroken { end(.failed(brokenError())) }
     } else {
       end(.failed(errno))
     }
+  }
+
+  /// A peer that has closed altogether shows as a hang-up, at once or later.
+  private func endInput(isBroken: Bool) {
+    guard let onEndOfInput, !isBroken, !isInputOver else { return end(.endOfStream) }
+    isInputOver = true
+    updateInterest()
+    onEndOfInput()
   }
 
   private func brokenError() -> Int32 {

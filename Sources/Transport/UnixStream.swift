@@ -6,6 +6,9 @@ import SansIO
 /// A connection over a Unix socket: one that we make, or one that a `UnixListener` took.
 package final class UnixStream: LivingStream {
   package let path: String
+  /// The peer writes no more and may still read; where it is not set, that ends the stream. To be set before
+  /// `open()`.
+  package var onEndOfInput: (() -> Void)?
   var life = StreamLife()
   private let loop: EventLoop
   private let sendLimit: Int
@@ -55,7 +58,7 @@ package final class UnixStream: LivingStream {
     life.phase = .closed
     pump?.flushForTheLastTime()
     closeDescriptor()
-    life.forgetCallbacks()
+    forgetCallbacks()
   }
 
   /// Whether it ended, by either side.
@@ -76,6 +79,7 @@ package final class UnixStream: LivingStream {
       guard let self else { return }
       end(StreamClosure(end: $0, of: path))
     }
+    if onEndOfInput != nil { pump.onEndOfInput = { [weak self] in self?.onEndOfInput?() } }
     self.pump = pump
     do throws(SystemError) {
       try pump.start()
@@ -103,8 +107,13 @@ package final class UnixStream: LivingStream {
     life.phase = .closed
     closeDescriptor()
     let onClosed = life.onClosed
-    life.forgetCallbacks()
+    forgetCallbacks()
     onClosed?(closure)
+  }
+
+  private func forgetCallbacks() {
+    life.forgetCallbacks()
+    onEndOfInput = nil
   }
 
   private func closeDescriptor() {

@@ -1,3 +1,5 @@
+import Settings
+
 /// The words after a subcommand, checked against what it takes.
 struct Arguments {
   /// What a subcommand takes: options with a value, options without, and how many other words.
@@ -5,6 +7,8 @@ struct Arguments {
     var valueOptions: Set<String> = []
     var flags: Set<String> = []
     var positionals: ClosedRange<Int> = 0...0
+    /// The words go to the subcommand as they are.
+    var isOwn = false
   }
 
   private(set) var values: [String: String] = [:]
@@ -12,6 +16,10 @@ struct Arguments {
   private(set) var positionals: [String] = []
 
   init(_ words: [String], form: Form) throws(UsageError) {
+    guard !form.isOwn else {
+      positionals = words
+      return
+    }
     var rest = words[...]
     var onlyPositionals = false
     while let word = rest.popFirst() {
@@ -66,24 +74,8 @@ struct UsageError: Error {
   init(_ message: String) { self.message = message }
 
   static func unknown(_ word: String, among known: Set<String>, kind: String) -> UsageError {
-    let nearest = known.min { distance($0, word) < distance($1, word) }
-    let hint = nearest.flatMap { distance($0, word) <= 3 ? "; did you mean `\($0)`?" : nil } ?? ""
+    let nearest = known.min { EditDistance.between($0, word) < EditDistance.between($1, word) }
+    let hint = nearest.flatMap { EditDistance.between($0, word) <= 3 ? "; did you mean `\($0)`?" : nil } ?? ""
     return UsageError("unknown \(kind) `\(word)`\(hint)")
-  }
-
-  /// Edits (insert, delete, replace) between two words.
-  private static func distance(_ left: String, _ right: String) -> Int {
-    let right = Array(right.prefix(64))
-    var row = Array(0...right.count)
-    for (index, character) in left.prefix(64).enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for column in right.indices {
-        let cost = diagonal + (right[column] == character ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(cost, row[column] + 1, diagonal + 1)
-      }
-    }
-    return row[right.count]
   }
 }

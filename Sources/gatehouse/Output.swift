@@ -39,6 +39,8 @@ enum ExitCode: Int32 {
   case success = 0
   case failure = 1
   case usage = 2
+  /// `gatehouse mqtt -W` waited long enough.
+  case timedOut = 27
   /// `EX_CONFIG` of sysexits: the service is not restarted for it.
   case configuration = 78
 }

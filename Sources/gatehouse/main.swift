@@ -44,7 +44,8 @@ func start() -> ExitCode {
     Output.error("\(error.message) (`gatehouse --help` lists them)")
     return .usage
   }
-  if words.contains("--help") || words.contains("-h") {
+  // Where the words are the subcommand's own, -h has a meaning of its own too.
+  if words.contains("--help") || (!subcommand.form.isOwn && words.contains("-h")) {
     Output.line("\(subcommand.summary)\n\n\(subcommand.usage)")
     return .success
   }

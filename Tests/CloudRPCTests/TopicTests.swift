@@ -23,25 +23,26 @@ import Testing
   @Test func templatesOfOnesOwnAreFilledInAndEqualTopicsSubscribedOnce() throws {
     let topics = try Topics(
       TopicTemplates(
-        calls: ["a/<gwid>/c", "a/<gwid>/c"], events: "<gwid>", replies: "r/<userId>/<gwid>/<x>"),
+        calls: ["a/{gateway}/c", "a/{gateway}/c"], events: "{gateway}/{gateway}",
+        replies: "r/{user}/{gateway}/{x}"),
       gatewayID: "home")
     #expect(topics.calls.map(\.text) == ["a/home/c"])
-    #expect(topics.events.text == "home")
-    #expect(topics.reply(to: "<gwid>")?.text == "r/<gwid>/home/<x>")
+    #expect(topics.events.text == "home/home")
+    #expect(topics.reply(to: "{gateway}")?.text == "r/{gateway}/home/{x}")
   }
 
   @Test(arguments: [
-    (TopicTemplates(calls: [], events: "e", replies: "<userId>"), TopicTemplateFailure.noCallTopic),
+    (TopicTemplates(calls: [], events: "e", replies: "{user}"), TopicTemplateFailure.noCallTopic),
     (
-      TopicTemplates(calls: ["a/#"], events: "e", replies: "<userId>"),
+      TopicTemplates(calls: ["a/#"], events: "e", replies: "{user}"),
       .unusableTopic("a/#", .containsWildcard)
     ),
     (TopicTemplates(calls: ["a"], events: "e", replies: "r"), .replyWithoutUser("r")),
     (
-      TopicTemplates(calls: ["a/<userId>"], events: "e", replies: "<userId>"),
-      .userOutsideReply("a/<userId>")
+      TopicTemplates(calls: ["a/{user}"], events: "e", replies: "{user}"),
+      .userOutsideReply("a/{user}")
     ),
-    (TopicTemplates(calls: ["a"], events: "", replies: "<userId>"), .unusableTopic("", .empty)),
+    (TopicTemplates(calls: ["a"], events: "", replies: "{user}"), .unusableTopic("", .empty)),
   ])
   func unusableTemplatesAreRefused(_ templates: TopicTemplates, _ failure: TopicTemplateFailure) {
     #expect(throws: failure) { try Topics(templates, gatewayID: "home") }

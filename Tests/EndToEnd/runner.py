@@ -10,6 +10,7 @@ import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
+from covers import record  # noqa: E402
 from house import Failure, Skip, workspace  # noqa: E402
 
 
@@ -44,6 +45,7 @@ def main():
                 tail(directory)
                 continue
         passed.append(name)
+        record(test, name)
         print(f"passed  {name} ({time.monotonic() - start:.1f} s)", flush=True)
     print(f"{len(passed)} passed, {len(failed)} failed, {len(skipped)} skipped")
     return 1 if failed or not passed else 0

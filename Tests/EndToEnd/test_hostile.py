@@ -139,6 +139,12 @@ def test_the_control_socket_survives_its_clients(directory, stack):
         client.sendall(data)
         answers(f"{data[:20]} ({len(data)} bytes)")
         client.close()
+    for request in (b'{"command":"devices"}\n', b'{"command":"devices"}'):
+        client = connect()
+        client.sendall(request)
+        client.shutdown(socket.SHUT_WR)
+        answer = b"".join(iter(lambda: client.recv(65536), b""))
+        require(len(json.loads(answer)["result"]) == 5, f"{answer[:80]} to one who asks nothing more")
     halves = []
     for _ in range(200):
         try:

@@ -43,6 +43,16 @@ def test_reload_takes_users_over_and_keeps_the_old_file_when_the_new_one_is_wron
     require(unlock(house, user="newcomer")["returnCode"] == "200", "the running configuration is kept")
 
 
+def test_a_signal_that_means_nothing_ends_nothing(directory, stack):
+    house = Furnished(directory, stack)
+    process = house.daemon.process.child
+    for number in (signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM, signal.SIGVTALRM, signal.SIGPROF, signal.SIGIO,
+                   signal.SIGPWR, signal.SIGPIPE):
+        process.send_signal(number)
+    require(len(house.daemon.devices()) == 5, "the devices are told")
+    require(process.poll() is None, f"ended with {process.returncode}")
+
+
 def test_a_half_open_link_is_found_within_one_and_a_half_intervals(directory, stack):
     house = Furnished(directory, stack, mqtt="keep_alive = 5")
     os.kill(house.broker.process.child.pid, signal.SIGSTOP)

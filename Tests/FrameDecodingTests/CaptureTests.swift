@@ -1,3 +1,4 @@
+import EZSP
 import FrameDecoding
 import JSON
 import TestSupport
@@ -32,6 +33,65 @@ import Zigbee
       let expected = try #require(record["expected"])
       let found = explainer.explainZNP(CaptureComparison.bytes(record))
       #expect(CaptureComparison.differences(found, expected) == [], "\(id)")
+    }
+  }
+
+  @Test func everyCapturedASHFrameIsExplainedAsStated() throws {
+    let explainer = try CaptureComparison.explainer()
+    let records = try CaptureComparison.records(of: "ash")
+    #expect(records.count > 50)
+    for record in records {
+      let id = record["id"]?.stringValue ?? "?"
+      let expected = try #require(record["expected"])
+      let found = explainer.explainASH(CaptureComparison.bytes(record))
+      #expect(CaptureComparison.differences(found, claims(of: expected)) == [], "\(id)")
+    }
+  }
+
+  /// The name `?` says that nothing is claimed about the parameters.
+  private func claims(of expected: JSONValue) -> JSONValue {
+    guard expected["ezsp"]?["name"] == "?", var object = expected.objectValue,
+      var inner = expected["ezsp"]?.objectValue
+    else { return expected }
+    inner["name"] = nil
+    inner["fields"] = nil
+    object["ezsp"] = .object(inner)
+    return .object(object)
+  }
+
+  @Test func everyCapturedEZSPFrameIsExplainedAsStated() throws {
+    let explainer = try CaptureComparison.explainer()
+    let records = try CaptureComparison.records(of: "ezsp")
+    #expect(records.count >= 15)
+    for record in records {
+      let id = record["id"]?.stringValue ?? "?"
+      let expected = try #require(record["expected"])
+      let bytes = CaptureComparison.bytes(record)
+      guard let layout = record["layout"]?.stringValue, layout != "frame" else {
+        #expect(CaptureComparison.differences(explainer.explainEZSP(bytes), expected) == [], "\(id)")
+        continue
+      }
+      let response = expected["ezsp"]?["response"] == true
+      let frame = EZSPFrame(
+        sequence: 0, control: response ? .response : .command,
+        id: try #require(expected["ezsp"].flatMap { CaptureComparison.number($0, "frame_id") }),
+        parameters: Array(bytes.dropFirst(layout == "params" ? 0 : 2)))
+      let found = explainer.describeEZSP(frame, version: EZSPVersion(rawValue: 8))
+      #expect(
+        CaptureComparison.differences(.object(found), try #require(expected["ezsp"])) == [], "\(id)")
+    }
+  }
+
+  @Test(arguments: ["ash-bytes-lost", "ash-flow-control-bytes", "ash-retransmits-and-burst"])
+  func everyFrameOfACapturedASHStreamIsExplainedAsStated(name: String) throws {
+    let explainer = try CaptureComparison.explainer()
+    let stream = try JSONValue(parsing: Fixtures.text("captures/streams/\(name).expected.json"))
+    let frames = try #require(stream["frames"]?.arrayValue)
+    #expect(!frames.isEmpty)
+    for (index, frame) in frames.enumerated() {
+      let expected = try #require(frame["decoded"])
+      let found = explainer.explainASH(CaptureComparison.bytes(frame))
+      #expect(CaptureComparison.differences(found, claims(of: expected)) == [], "frame \(index)")
     }
   }
 

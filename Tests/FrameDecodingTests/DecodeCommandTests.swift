@@ -83,13 +83,33 @@ import Zigbee
         return error.description
       }
     }
-    #expect(error(nil, nil) == "--protocol is needed: znp, zcl")
-    #expect(error("ash", nil)?.contains("use znp, zcl") == true)
+    #expect(error(nil, nil) == "--protocol is needed: znp, ash, ezsp, zcl")
+    #expect(error("deconz", nil)?.contains("use znp, ash, ezsp, zcl") == true)
     #expect(error("zcl", nil)?.contains("needs --cluster") == true)
     #expect(error("zcl", "0x10000")?.contains("no 16-bit number") == true)
     #expect(error("zcl", "0x0101", "home")?.contains("--profile home") == true)
     #expect(error("znp", "0x0101")?.contains("belong to --protocol zcl") == true)
     #expect(error("znp", nil) == nil)
+    #expect(error("ash", "0x0101")?.contains("ash frames name both") == true)
+  }
+
+  @Test func theVersionOfAnEZSPFrameDecidesHowItIsRead() throws {
+    func name(_ version: String?) throws -> JSONValue? {
+      let command = try DecodeCommand(
+        directory: ClusterDirectory(), protocolName: "ezsp", version: version)
+      // A message of version 14: 16 bits of tag and 32 of status.
+      let bytes = try #require(
+        Hexadecimal.bytes("05900" + "13f000000000000" + "3412040106000102401100000922000101"))
+      return command.explain(bytes)["ezsp"]?["fields"]?["message_tag"]
+    }
+    #expect(try name("14") == 0x22)
+    #expect(try name(nil) == 0x22)
+    #expect(throws: DecodeCommand.UsageError.self) {
+      _ = try DecodeCommand(directory: ClusterDirectory(), protocolName: "ezsp", version: "20")
+    }
+    #expect(throws: DecodeCommand.UsageError.self) {
+      _ = try DecodeCommand(directory: ClusterDirectory(), protocolName: "znp", version: "13")
+    }
   }
 
   @Test func whatCannotBeReadOfAReportIsShownAndWhy() throws {

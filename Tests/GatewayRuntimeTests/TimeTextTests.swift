@@ -13,10 +13,4 @@ import Testing
   func timesAreWrittenInUTC(milliseconds: Int64, text: String) {
     #expect(TimeText.utc(WallTime(milliseconds: milliseconds)) == text)
   }
-
-  @Test func placeholdersAreReplacedEverywhere() {
-    #expect("/a/{x}/b/{x}".replacingOccurrence(of: "{x}", with: "1") == "/a/1/b/1")
-    #expect("none".replacingOccurrence(of: "{x}", with: "1") == "none")
-    #expect("{x}".replacingOccurrence(of: "{x}", with: "{x}") == "{x}")
-  }
 }

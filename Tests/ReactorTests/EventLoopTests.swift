@@ -151,6 +151,10 @@ private final class Seen {
       if seen.lines.count == 2 { loop.stop() }
     }
     loop.schedule(at: loop.now.monotonic) {
+      // Each of these would end the process by default.
+      for number in [SIGPIPE, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGPWR] {
+        pthread_kill(pthread_self(), number)
+      }
       pthread_kill(pthread_self(), SIGHUP)
       pthread_kill(pthread_self(), SIGTERM)
     }

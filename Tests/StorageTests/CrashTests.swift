@@ -3,6 +3,7 @@ import Foundation
 import Reactor
 import SansIO
 import Storage
+import TestSupport
 import Testing
 
 /// Runs a store on a `FaultyDisk`, on the loop's own thread, so that the disk sees exactly what has been

@@ -1,5 +1,6 @@
 import Foundation
 import SansIO
+import TestSupport
 
 /// What a disk without power has kept: everything synced, and of the rest each sector or not.
 struct PowerModel {

@@ -2,6 +2,7 @@ import Foundation
 import Reactor
 import SansIO
 import Storage
+import TestSupport
 import Testing
 
 /// One row of everything.

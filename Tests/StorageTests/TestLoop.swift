@@ -78,28 +78,6 @@ extension Store {
   }
 }
 
-/// A new directory for one test, removed with it.
-final class TemporaryDirectory {
-  let url: URL
-  var path: String { url.path }
-
-  init() {
-    url = FileManager.default.temporaryDirectory.appendingPathComponent("gatehouse-\(UUID().uuidString)")
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-
-  func file(_ name: String) -> URL { url.appendingPathComponent(name) }
-
-  var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
-
-  /// The mode bits of a file of the directory; of the directory itself for ".".
-  func mode(_ name: String) throws -> Int {
-    let attributes = try FileManager.default.attributesOfItem(atPath: file(name).path)
-    return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
-  }
-}
-
 extension Result {
   var isSuccess: Bool {
     if case .success = self { true } else { false }

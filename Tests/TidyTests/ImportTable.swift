@@ -46,6 +46,7 @@ enum ImportTable {
     "ZigbeeHost": ["DeviceModel"],
     "Transport": ["Reactor"], "Storage": ["Reactor"], "ServiceManager": ["Reactor"],
     "MQTTClient": ["Reactor", "Transport", "Storage"], "Simulation": ["Reactor", "Transport"],
+    "MQTTCommands": ["MQTTClient", "Reactor", "Transport", "Storage"],
     "GatewayRuntime": [
       "Reactor", "Transport", "Storage", "Settings", "ServiceManager", "MQTTClient", "Simulation",
     ],

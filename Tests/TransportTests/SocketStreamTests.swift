@@ -36,6 +36,54 @@ import Transport
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  /// A connected socket that the test reads and writes by itself.
+  private func rawClient(_ path: String) throws -> Int32 {
+    let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = UInt16(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let connected = withUnsafeBytes(of: &address) {
+      connect(client, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), UInt32($0.count))
+    }
+    try #require(connected == 0)
+    return client
+  }
+
+  @Test(arguments: [true, false])
+  func `a peer that writes no more is still written to where the owner wants it`(_ isWanted: Bool) throws {
+    let loop = try EventLoop()
+    let path = temporaryPath()
+    let listener = UnixListener(loop: loop, path: path)
+    defer { listener.close() }
+    var served: [(UnixStream, StreamRecorder)] = []
+    var ends = 0
+    listener.onConnection = { stream, _ in
+      served.append((stream, StreamRecorder(stream)))
+      if isWanted { stream.onEndOfInput = { ends += 1 } }
+      stream.open()
+    }
+    try listener.listen()
+    let client = try rawClient(path)
+    #expect(send(client, "ask", 3, 0) == 3)
+    #expect(shutdown(client, Int32(SHUT_WR)) == 0)
+    guard isWanted else {
+      #expect(try turn(loop) { served.first?.1.closures.first?.reason == .endOfStream })
+      close(client)
+      return
+    }
+    #expect(try turn(loop) { ends == 1 })
+    let (stream, recorder) = try #require(served.first)
+    #expect(recorder.text == "ask" && recorder.closures.isEmpty)
+    #expect(stream.write(Array("answer".utf8)))
+    #expect(try turn(loop) { stream.bufferedByteCount == 0 })
+    var bytes = [UInt8](repeating: 0, count: 16)
+    #expect(recv(client, &bytes, bytes.count, 0) == 6)
+    #expect(bytes.prefix(6).elementsEqual("answer".utf8))
+    close(client)
+    #expect(try turn(loop) { !recorder.closures.isEmpty })
+    #expect(recorder.closures.first?.reason == .endOfStream && ends == 1)
+  }
+
   @Test func `a dead socket is replaced, a living one and a file are not`() throws {
     let loop = try EventLoop()
     let path = temporaryPath()

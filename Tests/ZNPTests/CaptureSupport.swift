@@ -1,4 +1,5 @@
 import Foundation
+import RadioInterface
 import TestSupport
 import Zigbee
 
@@ -38,19 +39,19 @@ enum Captures {
       bytesLeftOver: expected["bytes_left_over"] as? Int ?? -1)
   }
 
-  static func json(_ fields: MTFields) -> [String: Any] {
+  static func json(_ fields: FrameFields) -> [String: Any] {
     var result = json(fields.fields)
     if let name = fields.name { result["name"] = name }
     return result
   }
 
-  private static func json(_ fields: [MTField]) -> [String: Any] {
+  private static func json(_ fields: [FrameField]) -> [String: Any] {
     var result: [String: Any] = [:]
     for field in fields { result[field.name] = json(field.value) }
     return result
   }
 
-  private static func json(_ value: MTFieldValue) -> Any {
+  private static func json(_ value: FieldValue) -> Any {
     switch value {
     case .number(let number): NSNumber(value: number)
     case .signed(let number): NSNumber(value: number)

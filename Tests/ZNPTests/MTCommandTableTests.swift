@@ -1,3 +1,4 @@
+import RadioInterface
 import TestSupport
 import Testing
 
@@ -16,7 +17,7 @@ import Testing
       for field in definition.fields {
         switch field.kind {
         case .prefixedList(let element), .countedList(_, let element), .restList(let element):
-          #expect(table.element(element) != nil, "\(definition.name) \(field.name)")
+          #expect(table.schema.element(element) != nil, "\(definition.name) \(field.name)")
         default: break
         }
       }
@@ -48,7 +49,7 @@ import Testing
   }
 
   /// `zdo` is the message inside, which the ZDO codec explains.
-  private func compare(_ decoded: MTFields, fields: [String: Any], expected: [String: Any]) throws {
+  private func compare(_ decoded: FrameFields, fields: [String: Any], expected: [String: Any]) throws {
     var outer = fields
     outer["zdo"] = nil
     #expect(try Captures.text(Captures.json(decoded)) == Captures.text(outer))

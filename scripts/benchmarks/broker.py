@@ -102,10 +102,10 @@ class Subscriber(threading.Thread):
                                   bytes(rest[body:at + length]), stamp))
         return at + length
 
-    def wait(self, matches, seconds):
-        """When the first message came that `matches(topic, payload)` accepts; None when none did."""
+    def wait(self, matches, seconds, is_worth_it=lambda: True):
+        """When the first message came that `matches(topic, payload)` accepts; None when none did in time."""
         end, index = time.monotonic() + seconds, 0
-        while time.monotonic() < end:
+        while time.monotonic() < end and is_worth_it():
             self.parse()
             while index < len(self.messages):
                 topic, payload, stamp = self.messages[index]

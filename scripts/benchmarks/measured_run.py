@@ -57,13 +57,21 @@ class MeasuredRun:
         begin = time.monotonic_ns()
         self.child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.log, stderr=subprocess.PIPE)
         threading.Thread(target=self._read_log, daemon=True).start()
-        stamp = self.subscriber.wait(self.subject.is_up, seconds)
+        stamp = self.subscriber.wait(self.subject.is_up, seconds, lambda: self.child.poll() is None)
         end = time.monotonic() + seconds
         while self.subject.log_says_up and not self.log_stamp and time.monotonic() < end:
             time.sleep(0.002)
+        if self.child.poll() is not None:
+            raise Failed(f"{self.subject.name} ended with {self.child.returncode}: {self._last_words()}")
         if stamp is None or (self.subject.log_says_up and not self.log_stamp):
-            raise Failed(f"{self.subject.name} was not up within {seconds} s: see {self.directory}/log")
+            raise Failed(f"{self.subject.name} was not up within {seconds} s: {self._last_words()}")
         return (max(stamp, self.log_stamp or 0) - begin) / 1e9
+
+    def _last_words(self):
+        self.log.flush()
+        with open(self.log.name, "rb") as file:
+            lines = file.read().decode("utf-8", "replace").split("\n")
+        return next((line for line in reversed(lines) if line.strip()), "it said nothing")
 
     def _read_log(self):
         for line in self.child.stderr:

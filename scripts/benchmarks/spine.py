@@ -130,7 +130,7 @@ def main():
             for devices in (100,) if options.quick else (100, 300):
                 prepared_state(subject, devices)
             subjects.append(subject)
-        except Unavailable as why:
+        except (Unavailable, Failed) as why:
             say(f"{name} is left out: {why}")
     runs = {subject.name: [] for subject in subjects}
     for number in range(options.runs):

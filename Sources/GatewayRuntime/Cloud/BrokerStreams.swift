@@ -16,23 +16,14 @@ package struct BrokerStreams: CustomStringConvertible {
 
   /// The broker that the settings name.
   init(mqtt: Settings.MQTT, loop: EventLoop, worker: SerialWorker) {
-    let endpoint = mqtt.broker.endpoint
-    self.init("\(mqtt.broker.usesTLS ? "mqtts" : "mqtt")://\(endpoint.host):\(endpoint.port)") {
-      .success(Self.stream(mqtt, loop: loop, worker: worker))
-    }
-  }
-
-  private static func stream(
-    _ mqtt: Settings.MQTT, loop: EventLoop, worker: SerialWorker
-  ) -> any ByteStream {
-    let host = mqtt.broker.endpoint.host
-    let port = UInt16(clamping: mqtt.broker.endpoint.port)
-    guard mqtt.broker.usesTLS else {
-      return TCPStream(loop: loop, worker: worker, host: host, port: port)
-    }
-    let settings = TLSSettings(
+    let address = mqtt.broker.endpoint
+    let endpoint = MQTTEndpoint(
+      mqtt.broker.usesTLS
+        ? .tls(host: address.host, port: address.port) : .tcp(host: address.host, port: address.port))
+    let tls = TLSSettings(
       authorityFile: mqtt.tls.caFile, certificateFile: mqtt.tls.certificateFile,
       keyFile: mqtt.tls.keyFile, serverName: mqtt.tls.serverName)
-    return TLSStream(loop: loop, worker: worker, host: host, port: port, settings: settings)
+    let maker = MQTTStreamMaker(loop: loop, worker: worker, endpoint: endpoint, tls: tls)
+    self.init(endpoint.description, make: maker.make)
   }
 }

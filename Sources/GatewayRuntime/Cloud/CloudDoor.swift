@@ -212,9 +212,9 @@ package final class CloudDoor: DurableFrontDoor {
   ) throws(Failure) -> CloudTranslator {
     guard let key = SystemRandom.bytes(32) else { throw Failure(description: "no random numbers") }
     var topics: TopicTemplates = cloud.profile == .direct ? .direct : .orangeiot
-    if let calls = cloud.subscribeTopics { topics.calls = calls.map(template) }
-    if let events = cloud.eventTopic { topics.events = template(events) }
-    if let replies = cloud.replyTopic { topics.replies = template(replies) }
+    if let calls = cloud.subscribeTopics { topics.calls = calls }
+    if let events = cloud.eventTopic { topics.events = events }
+    if let replies = cloud.replyTopic { topics.replies = replies }
     do {
       return try CloudTranslator(
         configuration: CloudConfiguration(gatewayID: gatewayID, topics: topics, processKey: key))
@@ -223,37 +223,18 @@ package final class CloudDoor: DurableFrontDoor {
     }
   }
 
-  /// The configuration's placeholders in the translator's spelling.
-  private static func template(_ text: String) -> String {
-    text.replacingOccurrence(of: "{gateway}", with: "<gwid>").replacingOccurrence(
-      of: "{user}", with: "<userId>")
-  }
-
   private static func gatewayStates(
     _ cloud: Settings.Cloud, gatewayID: String, translator: CloudTranslator
   ) throws(Failure) -> (online: CloudMessage, offline: CloudMessage)? {
     guard let text = cloud.willTopic else { return nil }
     do {
-      let topic = try TopicName(text.replacingOccurrence(of: "{gateway}", with: gatewayID))
+      let topic = try Topics.fixed(text, gatewayID: gatewayID)
       return (
         translator.gatewayState(isOnline: true, on: topic),
         translator.gatewayState(isOnline: false, on: topic)
       )
     } catch {
-      throw Failure(description: "cloud.will_topic \"\(text)\" is no topic: \(error)")
+      throw Failure(description: "cloud.will_topic: \(error)")
     }
-  }
-}
-
-extension String {
-  /// Every occurrence of a placeholder replaced, without Foundation.
-  func replacingOccurrence(of placeholder: String, with text: String) -> String {
-    var result = ""
-    var rest = self[...]
-    while let range = rest.firstRange(of: placeholder) {
-      result += rest[..<range.lowerBound] + text
-      rest = rest[range.upperBound...]
-    }
-    return result + rest
   }
 }

@@ -8,7 +8,8 @@ import ZigbeeHost
 ///
 /// A request is `{"command": …}`; its answer `{"ok": true, "result": …}` or `{"ok": false, "error": …}`.
 /// A connection's requests are carried out one after the other, and none while its answers are not read.
-/// After `monitor` every event is a line. The caller is the peer's user, as the kernel says.
+/// After `monitor` every event is a line. A client may end its side once it has asked; it is still answered.
+/// The caller is the peer's user, as the kernel says.
 package final class ControlServer {
   package static let socketName = "control.sock"
   /// Who else than the owner may connect.
@@ -59,6 +60,7 @@ package final class ControlServer {
     let id = ObjectIdentifier(session)
     session.ended = { [weak self] in self?.sessions[id] = nil }
     session.mayKeep = { [weak self] in self?.mayKeepWaitingBytes ?? false }
+    stream.onEndOfInput = { [weak session] in session?.inputEnded() }
     sessions[id] = session
     session.begin()
   }

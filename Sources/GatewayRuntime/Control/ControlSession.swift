@@ -24,6 +24,8 @@ final class ControlSession {
   private var isBusy = false
   private var isTaking = false
   private var isOver = false
+  /// The peer asks nothing more.
+  private var isInputOver = false
   private var watching: Gateway.ObserverID?
 
   init(stream: any ByteStream, user: String, commands: ControlCommands) {
@@ -41,6 +43,12 @@ final class ControlSession {
     stream.onClosed = { [weak self] _ in self?.closed() }
     stream.onDrained = { [weak self] in self?.takeLines() }
     stream.open()
+  }
+
+  /// The peer has asked all it wants to; the end of what it sent ends its last line too.
+  func inputEnded() {
+    isInputOver = true
+    received(buffer.isEmpty ? [] : [0x0A])
   }
 
   func end() {
@@ -89,6 +97,7 @@ final class ControlSession {
     guard !isOver else { return }
     buffer.removeSubrange(..<start)
     searched -= start
+    if isInputOver, isIdle, buffer.isEmpty, stream.bufferedByteCount == 0 { end() }
   }
 
   private func handle(_ line: [UInt8]) {

@@ -13,27 +13,6 @@ enum KnownNames {
     let parts = path.split(separator: ".")
     let own = String(parts.last ?? "")
     let isHere = parts.dropLast().joined(separator: ".") == section
-    return 4 * distance(own.lowercased(), name.lowercased()) + (isHere ? 0 : 5)
-  }
-
-  /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
-  static func distance(_ left: String, _ right: String) -> Int {
-    let (left, right) = (Array(left.unicodeScalars.prefix(64)), Array(right.unicodeScalars.prefix(64)))
-    guard !left.isEmpty, !right.isEmpty else { return max(left.count, right.count) }
-    var beforeLast: [Int] = []
-    var last = Array(0...right.count)
-    for row in 1...left.count {
-      var current = [row]
-      for column in 1...right.count {
-        let cost = left[row - 1] == right[column - 1] ? 0 : 1
-        var best = min(last[column] + 1, current[column - 1] + 1, last[column - 1] + cost)
-        if row > 1, column > 1, left[row - 1] == right[column - 2], left[row - 2] == right[column - 1] {
-          best = min(best, beforeLast[column - 2] + 1)
-        }
-        current.append(best)
-      }
-      (beforeLast, last) = (last, current)
-    }
-    return last[right.count]
+    return 4 * EditDistance.between(own.lowercased(), name.lowercased()) + (isHere ? 0 : 5)
   }
 }

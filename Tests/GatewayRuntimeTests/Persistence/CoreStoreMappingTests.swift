@@ -3,6 +3,7 @@ import JSON
 import Reactor
 import SansIO
 import Storage
+import TestSupport
 import Testing
 import ZCL
 import Zigbee
@@ -39,7 +40,7 @@ import ZigbeeHost
   }
 
   private func restored(_ changes: [CoreChange]) throws -> CoreState {
-    let directory = try TemporaryDirectory()
+    let directory = try TemporaryDirectory(mode: 0o700)
     let loop = SimulatedLoop()
     let store = Store(
       directory: directory.path, loop: loop, openedAt: WallTime(milliseconds: 0), execution: .loop)
