@@ -55,6 +55,7 @@ def steps():
         Step("unit", ["swift", "test", "--skip-build"], counts=swift_counts),
         Step("release", ["scripts/build", "release"]),
         Step("end-to-end", ["Tests/EndToEnd/run"], counts=plain_counts),
+        Step("example", ["scripts/example"], counts=plain_counts),
         Step("demo", ["scripts/demo", "--once"]),
         Step("demo-tls", ["scripts/demo", "--once", "--tls"]),
         Step("interop-3.x.0", [*interop, "3.x.0"], counts=plain_counts),

@@ -33,6 +33,8 @@ package final class Daemon {
   private let credentialsDirectory: String?
   private(set) var settings: Settings
   private var monitor: PortMonitor?
+  private let networkMonitor: NetworkMonitor
+  private let clockMonitor: ClockMonitor
   private var watchdog: Watchdog?
   private var isStopping = false
   private var ending = Ending.stopped
@@ -70,7 +72,7 @@ package final class Daemon {
         loop: loop, log: log, seed: SystemRandom.seed(),
         makePort: { AdapterSetup.stream(network, loop: loop, worker: worker) },
         makeEntropy: SystemRandom.formingEntropy,
-        broker: BrokerStreams(mqtt: settings.mqtt, loop: loop, worker: worker)))
+        broker: BrokerStreams(settings, loop: loop, worker: worker)))
     gateway = assembly.gateway
     networks = NetworkDecisions(
       gateway: gateway, name: network.name, adapter: network.adapter.rawValue,
@@ -80,6 +82,8 @@ package final class Daemon {
       loop: loop, path: "\(settings.gateway.runtimeDirectory)/\(ControlServer.socketName)",
       commands: ControlCommands(gateway: gateway, networks: networks), log: log)
     service = ServiceNotifier()
+    networkMonitor = NetworkMonitor(loop: loop)
+    clockMonitor = ClockMonitor(loop: loop)
     gateway.radioStateChanged = { [weak self] _ in self?.tellStatus() }
     assembly.stateCameBack = { [weak self] in
       self?.ending = .startOver
@@ -107,6 +111,7 @@ package final class Daemon {
     }
     assembly.start()
     watchPorts()
+    watchNetwork()
     do throws(StreamClosure) {
       try control.start()
     } catch {
@@ -144,6 +149,8 @@ package final class Daemon {
     log.notice("stopping")
     service.stopping()
     monitor?.stop()
+    networkMonitor.stop()
+    clockMonitor.stop()
     control.stop()
     assembly.adapter.stop()
     gateway.storeTime()
@@ -195,6 +202,20 @@ package final class Daemon {
     monitor.onChange = { [assembly] _ in assembly.adapter.portMayHaveCome() }
     // Without udev the back-off alone finds a stick again.
     if monitor.start() { self.monitor = monitor }
+  }
+
+  /// The way to the broker: without the kernel's notices time alone finds it again.
+  private func watchNetwork() {
+    networkMonitor.onChange = { [weak self] change in
+      self?.log.debug("network: \(change)")
+      self?.assembly.cloud?.networkChanged(change)
+    }
+    clockMonitor.onNotice = { [weak self] notice in
+      self?.log.notice("clock: \(notice)")
+      self?.assembly.cloud?.clockChanged(notice)
+    }
+    networkMonitor.start()
+    clockMonitor.start()
   }
 
   private func tellStatus() { service.status(statusText) }

@@ -34,7 +34,9 @@ extension Settings {
     }
     checker.checkAgreement()
     let password = checker.password(credentialsDirectory: credentialsDirectory)
-    guard checker.checked.problems.isEmpty, let settings = Settings(checker.checked, password: password)
+    let source = checker.checked.credentialsSource(credentialsDirectory: credentialsDirectory)
+    guard checker.checked.problems.isEmpty,
+      let settings = Settings(checker.checked, password: password, credentials: source)
     else {
       return .failure(Problems(all: checker.checked.problems.sorted()))
     }
@@ -42,8 +44,11 @@ extension Settings {
   }
 
   /// nil when something is missing, which the checks have then said.
-  private init?(_ checked: CheckedSettings, password: [UInt8]?) {
-    guard let gateway = Gateway(checked), let mqtt = MQTT(checked, password: password),
+  private init?(
+    _ checked: CheckedSettings, password: [UInt8]?, credentials: Settings.MQTT.CredentialsSource
+  ) {
+    guard let gateway = Gateway(checked),
+      let mqtt = MQTT(checked, password: password, credentials: credentials),
       let cloud = Cloud(checked), let security = Security(checked), let log = Log(checked)
     else { return nil }
     self.gateway = gateway
@@ -97,14 +102,20 @@ extension Settings.Network {
 }
 
 extension Settings.MQTT {
-  fileprivate init?(_ checked: CheckedSettings, password: [UInt8]?) {
-    guard let broker = checked.text("mqtt.url").flatMap(BrokerAddress.init),
+  fileprivate init?(_ checked: CheckedSettings, password: [UInt8]?, credentials: CredentialsSource) {
+    guard let broker = checked.text(checked.brokerKey("url")).flatMap(BrokerAddress.init),
+      let returnAfter = checked.integer("mqtt.return_after"),
+      let isAnonymous = checked.flag("mqtt.anonymous"),
       let version: Version = checked.choice("mqtt.version"),
       let keepAlive: UInt16 = checked.number("mqtt.keep_alive"),
       let cleanSession = checked.flag("mqtt.clean_session")
     else { return nil }
     self.init(
-      broker: broker, user: checked.text("mqtt.user"), passwordFile: checked.text("mqtt.password_file"),
+      environment: checked.choice("mqtt.environment"), broker: broker,
+      fallbacks: (checked.list(checked.brokerKey("fallback_urls")) ?? []).compactMap(BrokerAddress.init),
+      returnAfter: .seconds(returnAfter), credentials: isAnonymous ? .none : credentials,
+      isAnonymous: isAnonymous, user: isAnonymous ? nil : checked.text(checked.brokerKey("user")),
+      passwordFile: checked.text(checked.brokerKey("password_file")),
       password: password.map { Secret($0) }, clientIdentifier: checked.text("mqtt.client_id"),
       version: version, keepAlive: keepAlive, cleanSession: cleanSession,
       tls: Settings.TLS(

@@ -16,7 +16,7 @@ extension Settings {
     for key in Set(old.values.keys).union(new.values.keys).sorted() {
       let setting = SettingsSchema.setting(SettingsChecker.schemaPath(of: key))
       let (before, after) = (old.values[key] ?? setting?.standard, new.values[key] ?? setting?.standard)
-      let isPassword = key == "mqtt.password_file" && old.mqtt.password != new.mqtt.password
+      let isPassword = key.hasSuffix("password_file") && old.mqtt.password != new.mqtt.password
       guard before != after || isPassword else { continue }
       switch setting?.change {
       case .reload: changes.applied.append(key)

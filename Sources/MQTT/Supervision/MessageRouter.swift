@@ -87,11 +87,11 @@ public struct MessageRouter: Sendable {
   /// The handlers that get a message, in the order in which they came; none when it is kept or forgotten.
   public mutating func route(_ message: Message) -> [RouteID] {
     let caresForTags = routes.contains { $0.route.tags != nil }
-    let tag = caresForTags || !lanes.isEmpty ? extractTag?(message) : nil
+    let tag = caresForTags ? extractTag?(message) : nil
     let wanting = routes.filter { $0.route.wants(message, tag: tag) }.map(\.id)
     if wanting.isEmpty {
       unknownTags += 1
-      keep(message, tag)
+      keep(message, caresForTags ? tag : extractTag?(message))
     }
     return wanting
   }

@@ -48,12 +48,13 @@ final class OwnLoop: Sendable {
     thread.submit({ _ = try? loop.run() }) {}
   }
 
-  /// On the loop: lets the goodbye leave, then ends the thread.
-  func stopSoon() {
+  /// On the loop: lets the driver's goodbye leave, then ends the thread.
+  func stopSoon(keeping driver: LoopBound<UplinkDriver>) {
     let monitors = monitors.unwrapped
     monitors.network.stop()
     monitors.clock.stop()
     loop.schedule(at: loop.now.monotonic + .seconds(4)) { [self] in
+      _ = driver
       worker.finish()
       thread.finish()
       loop.stop()

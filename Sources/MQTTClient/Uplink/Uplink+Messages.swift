@@ -40,8 +40,8 @@ extension Uplink {
   public func messages(_ route: MessageRoute = MessageRoute()) throws(UplinkFailure) -> MessageSequence {
     let number = nextBuffer
     let buffer = MessageBuffer()
-    let id = driver.handle(route) { [driver] delivery in
-      if let lost = buffer.put(delivery) { driver.discard(lost) }
+    let id = driver.handle(route) { [weak driver] delivery in
+      if let lost = buffer.put(delivery) { driver?.discard(lost) }
     }
     guard let id else { throw .tooMany }
     buffer.route = id
@@ -84,8 +84,8 @@ extension Uplink {
     isAnswer: @escaping @Sendable (Message) -> Bool = { _ in true }
   ) async throws(UplinkFailure) -> Message {
     let exchange = RequestExchange()
-    let id = driver.handle(route) { [driver] delivery in
-      driver.accept(delivery)
+    let id = driver.handle(route) { [weak driver] delivery in
+      driver?.accept(delivery)
       if isAnswer(delivery.message) { exchange.end(.success(delivery.message)) }
     }
     guard let id else { throw .tooMany }

@@ -71,10 +71,13 @@ public actor Uplink {
   deinit {
     // What is confined to the loop ends there.
     let home = home
-    let own = ownLoop
+    guard let own = ownLoop else {
+      if !loop.isCurrent { loop.post { _ = home } }
+      return
+    }
     loop.post {
       home.unwrapped.stop()
-      own?.stopSoon()
+      own.stopSoon(keeping: home)
     }
   }
 

@@ -174,7 +174,9 @@ struct SettingsChecker {
   }
 
   private mutating func checkBroker() {
-    guard let address = checked.text("mqtt.url").flatMap(BrokerAddress.init) else { return }
+    checkAnonymity()
+    let url = checked.brokerKey("url")
+    guard let address = checked.text(url).flatMap(BrokerAddress.init) else { return }
     let keys = ["ca_file", "certificate_file", "key_file", "server_name"].map { "mqtt.tls.\($0)" }
     if !address.usesTLS, let key = keys.first(where: { checked.entries[$0] != nil }) {
       checked.complain(
@@ -190,13 +192,22 @@ struct SettingsChecker {
     if !address.usesTLS, !address.endpoint.isLoopback {
       checked.warn(
         "\(address.endpoint.host) is another machine, and calls and passwords go there in clear text; "
-          + "mqtts:// encrypts them", at: checked.position(of: "mqtt.url"), about: "mqtt.url")
+          + "mqtts:// encrypts them", at: checked.position(of: url), about: url)
     }
+  }
+
+  private mutating func checkAnonymity() {
+    guard checked.flag("mqtt.anonymous") == true else { return }
+    let keys = ["user", "password_file", "credentials_file", "credentials_url"].map(checked.brokerKey)
+    guard let key = keys.first(where: { checked.entries[$0] != nil }) else { return }
+    checked.complain(
+      "contradicts \(key)", at: checked.position(of: "mqtt.anonymous"), about: "mqtt.anonymous",
+      allowed: "true where neither a user nor a source of credentials is named")
   }
 
   /// The password, where one is named and can be had.
   mutating func password(credentialsDirectory: String?) -> [UInt8]? {
-    let key = "mqtt.password_file"
+    let key = checked.brokerKey("password_file")
     guard let name = checked.text(key) else { return nil }
     let position = checked.position(of: key)
     var path = name

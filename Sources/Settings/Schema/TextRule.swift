@@ -8,6 +8,8 @@ enum TextRule: Sendable {
   case secretFile
   case serialPort
   case brokerAddress
+  /// `https://`, or `http://` to this machine.
+  case webAddress
   case clientIdentifier
   case plain(limit: Int)
   case hostName
@@ -26,6 +28,7 @@ enum TextRule: Sendable {
       "a path that begins with / to a file that only its owner can read, or the name of a credential of the service"
     case .serialPort: "a path that begins with /dev/ or another absolute path, or tcp://host:port"
     case .brokerAddress: "mqtt://host, mqtt://host:port, mqtts://host or mqtts://host:port"
+    case .webAddress: "https://host/path or https://host:port/path; http:// for this machine only"
     case .clientIdentifier: "1 to 256 characters, no control characters"
     case .plain(let limit): "1 to \(limit) characters, no control characters"
     case .hostName: "a host name or an address"
@@ -51,6 +54,7 @@ enum TextRule: Sendable {
     case .serialPort:
       return text.hasPrefix("/") ? Self.problem(withPath: text) : SerialPortAddress.problem(with: text)
     case .brokerAddress: return BrokerAddress.problem(with: text)
+    case .webAddress: return WebAddress.problem(with: text)
     case .clientIdentifier: return Self.problem(text, longerThan: 256)
     case .plain(let limit): return Self.problem(text, longerThan: limit)
     case .hostName: return HostAndPort.isHost(text) ? nil : "\(quoted(text)) is not a host name"
