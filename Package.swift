@@ -71,7 +71,8 @@ let shell: [Target] = [
   module("Storage", ["CSQLite", "COpenSSL", "CLinux", "Reactor", "SansIO"]),
   module("Settings", ["CTomlPlusPlus", "SansIO"]),
   module("ServiceManager", ["CSystemd", "CLinux", "Reactor", "SansIO"]),
-  module("MQTTClient", ["MQTT", "JSON", "Reactor", "Transport", "Storage", "SansIO"]),
+  module(
+    "MQTTClient", ["MQTT", "JSON", "Reactor", "Transport", "Storage", "SansIO", "COpenSSL"]),
   module(
     "GatewayRuntime",
     [

@@ -111,6 +111,21 @@ def sessions():
     }.items():
         digits = content.replace(" ", "")
         seed("mqtt-packet", packet, bytes.fromhex(digits[: len(digits) // 2 * 2]))
+    for packet, content in {
+        "connect": "105d00044d51545405f6000a291100000e1021001027000400002200 0a19011700260001 6b000176150005534352414d"
+                   "1600030102030002677718 0100020000003c0300017408000172090001091800000005000177 0001ff000175000170",
+        "connack": "20430000401 1ffffffff21001424012501270001000012000267312200051f00026f6b260001610001622801290"
+                   "02a0113001e1a0002722f1c00017315 00016d1600020102",
+        "publish": "30350003612f622e230003010102000000010300047465787408000372 2f31090000260001620001322600016100"
+                   "00260001620001 31ff",
+        "publish-alias": "300700000323ffff01", "publish-identifiers": "3010000161 0c0b010b80010bffffff7f0b01",
+        "puback": "4009000a97051f00026e6f", "pubrec": "5003000a10", "pubrel": "6203000a92",
+        "pubcomp": "7009000a00052600000000",
+        "subscribe": "821b000a030bc8010003612f622e000c2473686172652f672f612f2301", "suback": "9005000a0001a2",
+        "unsubscribe": "a20b000a000003612f6200012b", "unsuback": "b005000a000011", "disconnect": "e00704051100000000",
+        "auth": "f00a180815 00016d16000107",
+    }.items():
+        seed("mqtt-packet", "v5-" + packet, bytes.fromhex(content.replace(" ", "")))
 
 
 def call(function, parameters, device=LOCK, **parts):

@@ -1,44 +1,55 @@
 import MQTT
 
-/// Deframing and decoding of MQTT packets, and writing them again.
+/// Deframing and decoding of MQTT packets of all versions, strict and lenient, and writing them again.
 enum MQTTPacketFuzz: FuzzTarget {
   static let name = "mqtt-packet"
 
   static func run(_ bytes: [UInt8]) {
-    let whole = frames(bytes, pieceLength: max(bytes.count, 1))
-    let single = frames(bytes, pieceLength: 1)
-    require(whole.frames == single.frames, "the packets depend on the read boundaries")
-    require(whole.failure == single.failure, "the failure depends on the read boundaries")
-    for frame in whole.frames {
-      guard let packet = try? Packet(frame) else { continue }
-      guard let written = try? packet.encoded() else {
-        return require(false, "a packet that was read cannot be written: \(packet.type)")
+    for version in ProtocolVersion.allCases {
+      for strictness in [Strictness.strict, .lenient] {
+        check(bytes, in: CodecContext(version: version, strictness: strictness))
       }
-      let again = frames(written, pieceLength: written.count).frames
-      require(again.count == 1, "a packet was not written as one")
-      guard let first = again.first, let decoded = try? Packet(first) else {
-        return require(false, "our own packet cannot be read: \(packet.type)")
-      }
-      require(decoded == packet, "a packet changes on its way out and in: \(packet.type)")
     }
   }
 
-  private static func frames(
-    _ bytes: [UInt8], pieceLength: Int
-  ) -> (frames: [PacketDeframer.Frame], failure: MalformedPacket?) {
-    var deframer = PacketDeframer()
-    var frames: [PacketDeframer.Frame] = []
+  private static func check(_ bytes: [UInt8], in context: CodecContext) {
+    let whole = packets(bytes, pieceLength: max(bytes.count, 1), in: context)
+    let single = packets(bytes, pieceLength: 1, in: context)
+    require(whole.packets == single.packets, "the packets depend on the read boundaries")
+    require(whole.failure == single.failure, "the failure depends on the read boundaries")
+    for packet in whole.packets { writeAgain(packet, in: context) }
+  }
+
+  /// A lenient reader takes what no writer may write; a strict one takes nothing of the kind.
+  private static func writeAgain(_ packet: Packet, in context: CodecContext) {
+    guard let written = try? packet.encoded(in: context) else {
+      return require(
+        context.strictness == .lenient, "a packet that was read cannot be written: \(packet.type)")
+    }
+    let again = packets(written, pieceLength: written.count, in: context)
+    require(
+      again.packets == [packet] || context.strictness == .lenient,
+      "a packet changes on its way out and in: \(packet.type)")
+    require(
+      again.failure == nil && again.packets.count == 1, "a packet was not written as one: \(packet.type)")
+  }
+
+  private static func packets(
+    _ bytes: [UInt8], pieceLength: Int, in context: CodecContext
+  ) -> (packets: [Packet], failure: MalformedPacket?) {
+    var deframer = PacketDeframer(context: context)
+    var packets: [Packet] = []
     var rest = bytes[...]
     while !rest.isEmpty {
-      deframer.append(rest.prefix(pieceLength))
+      deframer.append(Array(rest.prefix(pieceLength)))
       rest = rest.dropFirst(pieceLength)
       do throws(MalformedPacket) {
-        while let frame = try deframer.nextFrame() { frames.append(frame) }
+        while let packet = try deframer.nextPacket() { packets.append(packet) }
       } catch {
-        return (frames, error)
+        return (packets, error)
       }
       require(deframer.bufferedCount <= deframer.packetLimit, "the deframer keeps too much")
     }
-    return (frames, nil)
+    return (packets, nil)
   }
 }

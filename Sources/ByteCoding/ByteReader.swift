@@ -103,6 +103,16 @@ public struct ByteReader: ~Escapable {
     return slice.withUnsafeBytes { [UInt8]($0) }
   }
 
+  /// The next `count` bytes where they are, without a copy.
+  @_lifetime(copy self)
+  @_lifetime(self: copy self)
+  public mutating func readSpan(count: Int) throws(DecodingFailure) -> Span<UInt8> {
+    guard count >= 0, remaining >= count else { throw DecodingFailure(.truncated, offset: offset) }
+    let slice = bytes.extracting(offset..<(offset + count))
+    offset += count
+    return Span(_bytes: slice)
+  }
+
   @_lifetime(self: copy self)
   public mutating func readRemaining() -> [UInt8] {
     let slice = bytes.extracting(offset..<end)

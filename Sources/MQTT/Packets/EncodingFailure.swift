@@ -3,7 +3,7 @@ public enum EncodingFailure: Error, Hashable, Sendable {
   /// A string or binary field of more than 65,535 bytes.
   case fieldTooLong
   case nullCharacter
-  /// More than 268,435,455 bytes behind the fixed header.
+  /// More than 268,435,455 bytes behind the fixed header, or more than the peer takes.
   case packetTooLarge
   /// DUP with QoS 0, a packet identifier that does not go with the QoS, an empty list of filters, a password
   /// without a user name (before 5.0), or a topic that is empty without a topic alias.

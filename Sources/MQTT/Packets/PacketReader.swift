@@ -10,6 +10,25 @@ extension ByteReader {
     do { return try readUInt16BE() } catch { throw .truncated }
   }
 
+  mutating func readFourByteInteger() throws(MalformedPacket.Fault) -> UInt32 {
+    do { return try readUInt32BE() } catch { throw .truncated }
+  }
+
+  /// 7 bits a byte, least significant first, at most four bytes (5.0, clause 1.5.5).
+  mutating func readVariableByteInteger(_ strictness: Strictness) throws(MalformedPacket.Fault) -> UInt32 {
+    var value: UInt32 = 0
+    for index in 0..<4 {
+      let byte = try readByte()
+      value |= UInt32(byte & 0x7F) << UInt32(7 * index)
+      guard byte & 0x80 == 0 else { continue }
+      guard byte != 0 || index == 0 || strictness.contains(.allowsLongLengths) else {
+        throw .lengthNotMinimal
+      }
+      return value
+    }
+    throw .lengthTooLong
+  }
+
   mutating func readPacketIdentifier() throws(MalformedPacket.Fault) -> PacketIdentifier {
     guard let identifier = PacketIdentifier(rawValue: try readTwoByteInteger()) else {
       throw .packetIdentifierZero
@@ -23,21 +42,27 @@ extension ByteReader {
     do { return try readBytes(count: length) } catch { throw .truncated }
   }
 
-  /// Clause 1.5.3: well-formed UTF-8 without U+0000. U+FEFF stays where it is.
-  mutating func readString() throws(MalformedPacket.Fault) -> String {
-    let field = try readField()
-    guard !field.contains(0) else { throw .nullCharacter }
-    guard let text = String(validating: field, as: UTF8.self) else { throw .invalidUTF8 }
-    return text
+  /// Clause 1.5.4 (3.1.1: 1.5.3): well-formed UTF-8 without U+0000. U+FEFF stays where it is.
+  mutating func readString(_ context: CodecContext) throws(MalformedPacket.Fault) -> String {
+    let length = Int(try readTwoByteInteger())
+    let bytes: Span<UInt8>
+    do { bytes = try readSpan(count: length) } catch { throw .truncated }
+    return try String(validating: bytes, strictness: context.strictness)
   }
 
-  mutating func readTopicName() throws(MalformedPacket.Fault) -> TopicName {
-    let text = try readString()
+  mutating func readTopicName(_ context: CodecContext) throws(MalformedPacket.Fault) -> TopicName {
+    let text = try readString(context)
     do { return try TopicName(text) } catch { throw .topicName(error) }
   }
 
-  mutating func readTopicFilter() throws(MalformedPacket.Fault) -> TopicFilter {
-    let text = try readString()
-    do { return try TopicFilter(text) } catch { throw .topicFilter(error) }
+  mutating func readTopicFilter(_ context: CodecContext) throws(MalformedPacket.Fault) -> TopicFilter {
+    let text = try readString(context)
+    do throws(TopicFailure) {
+      let filter = try TopicFilter(text)
+      try filter.check(in: context.version)
+      return filter
+    } catch {
+      throw .topicFilter(error)
+    }
   }
 }

@@ -9,15 +9,19 @@ public struct CodecContext: Hashable, Sendable {
   public var strictness: Strictness
   /// What the user properties of one received packet may amount to.
   public var propertyLimits: PropertyLimits
+  /// The largest packet that the peer takes, in bytes (5.0, Maximum Packet Size). Reason strings and user
+  /// properties of acknowledgements that would go beyond it are left out; other packets are not written.
+  public var maximumPacketSize: UInt32?
 
   public init(
     version: ProtocolVersion = .v3_1_1, role: PeerRole? = nil, strictness: Strictness = .strict,
-    propertyLimits: PropertyLimits = PropertyLimits()
+    propertyLimits: PropertyLimits = PropertyLimits(), maximumPacketSize: UInt32? = nil
   ) {
     self.version = version
     self.role = role
     self.strictness = strictness
     self.propertyLimits = propertyLimits
+    self.maximumPacketSize = maximumPacketSize
   }
 }
 

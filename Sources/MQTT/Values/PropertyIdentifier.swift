@@ -79,11 +79,26 @@ public enum PropertyIdentifier: UInt8, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The numbers that the standard allows; all of the format's for the others.
-  func allows(_ number: UInt32) -> Bool {
+  /// Whether the value is one that the standard allows; it has the identifier's format.
+  func allows(_ value: Property.Value) -> Bool {
+    switch (self, value) {
+    case (.receiveMaximum, .number(let number)), (.topicAlias, .number(let number)),
+      (.maximumPacketSize, .number(let number)):
+      number != 0
+    case (.subscriptionIdentifier, .number(let number)):
+      number != 0 && number <= VariableByteInteger.largest
+    case (.responseTopic, .text(let text)): TopicName.failure(of: text) == nil
+    case (_, .number(let number)): format != .byte || number <= 1
+    default: true
+    }
+  }
+
+  /// Whether an end of the connection may send it there; only where table 2-4 does not say so already.
+  func isSent(by sender: PeerRole, in places: PropertyPlaces) -> Bool {
     switch self {
-    case _ where format == .byte: number <= 1
-    case .receiveMaximum, .topicAlias, .maximumPacketSize, .subscriptionIdentifier: number != 0
+    case .sessionExpiryInterval where places == .disconnect: sender == .client
+    case .serverReference: sender == .server
+    case .subscriptionIdentifier where places == .publish: sender == .server
     default: true
     }
   }
@@ -98,7 +113,9 @@ struct PropertyPlaces: OptionSet, Sendable {
   static let connectAcknowledgement = Self(.connectAcknowledgement)
   static let publish = Self(.publish)
   static let subscribe = Self(.subscribe)
+  static let subscribeAcknowledgement = Self(.subscribeAcknowledgement)
   static let unsubscribe = Self(.unsubscribe)
+  static let unsubscribeAcknowledgement = Self(.unsubscribeAcknowledgement)
   static let disconnect = Self(.disconnect)
   static let authentication = Self(.authentication)
   /// All but PINGREQ and PINGRESP, which have no properties.

@@ -33,12 +33,19 @@ public struct TopicFilter: Hashable, Sendable, CustomStringConvertible {
     do { return try SharedSubscription(parsing: text) } catch { return nil }
   }
 
+  /// In 5.0 what begins with `$share/` has to be a shared subscription ([MQTT-4.8.2-1], [MQTT-4.8.2-2]).
+  func check(in version: ProtocolVersion) throws(TopicFailure) {
+    if version.hasProperties { _ = try SharedSubscription(parsing: text) }
+  }
+
   public var description: String { text }
   public var byteCount: Int { text.utf8.count }
 
   /// Whether a message to `topic` is asked for. A wildcard in the first level does not reach topics that
   /// begin with `$` (clause 4.7.2).
   public func matches(_ topic: TopicName) -> Bool {
+    if let sharedSubscription { return sharedSubscription.filter.matches(topic) }
+    guard topic.byteCount > 0 else { return false }
     var filter = text.utf8[...]
     var name = topic.text.utf8[...]
     if name.first == UInt8(ascii: "$"), let first = filter.first,

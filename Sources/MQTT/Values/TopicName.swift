@@ -6,18 +6,20 @@ public struct TopicName: Hashable, Sendable, CustomStringConvertible {
   public let text: String
 
   public init(_ text: String) throws(TopicFailure) {
-    var text = text
-    let failure: TopicFailure? = text.withUTF8 { bytes in
-      guard !bytes.isEmpty else { return .empty }
-      guard bytes.count <= TopicFailure.longestText else { return .tooLong }
-      for byte in bytes {
-        if byte == 0 { return .containsNull }
-        if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "#") { return .containsWildcard }
-      }
-      return nil
-    }
-    if let failure { throw failure }
+    if let failure = Self.failure(of: text) { throw failure }
     self.text = text
+  }
+
+  /// What is wrong with a text as a name; nil when it can be one.
+  static func failure(of text: String) -> TopicFailure? {
+    let length = text.utf8.count
+    if length == 0 { return .empty }
+    if length > TopicFailure.longestText { return .tooLong }
+    for byte in text.utf8 {
+      if byte == 0 { return .containsNull }
+      if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "#") { return .containsWildcard }
+    }
+    return nil
   }
 
   private init(unchecked text: String) { self.text = text }
