@@ -61,8 +61,8 @@ import Testing
     #expect(try mqtt("anonymous = true\n").credentials == .none)
     #expect(
       complaints("anonymous = true\nuser = \"x\"\n") == [
-        "f:5:13: mqtt.anonymous: contradicts mqtt.user"
-          + " (allowed: true where neither a user nor a source of credentials is named)"
+        "f:5:13: mqtt.anonymous: contradicts mqtt.user; "
+          + "allowed: true where neither a user nor a source of credentials is named"
       ])
   }
 

@@ -60,9 +60,10 @@ package struct BrokerStreams {
         address: .init(host: host, port: port, target: address.target, usesTLS: address.usesTLS), user: user,
         cache: "\(stateDirectory)/broker-credentials\(environment).json", loop: loop, worker: worker
       ) {
-        address.usesTLS
-          ? TLSStream(loop: loop, worker: worker, host: host, port: port, settings: tls)
-          : TCPStream(loop: loop, worker: worker, host: host, port: port)
+        guard address.usesTLS else {
+          return TCPStream(loop: loop, worker: worker, host: host, port: port)
+        }
+        return TLSStream(loop: loop, worker: worker, host: host, port: port, settings: tls)
       }
     }
   }

@@ -61,7 +61,7 @@ package final class CloudDoor: DurableFrontDoor {
     let driver = UplinkDriver(
       configuration: configuration, store: store,
       surroundings: .init(loop: loop, seed: seed, connect: broker.connect))
-    uplink = Uplink(driver: driver, loop: loop)
+    uplink = Uplink(driver: LoopBound(driver, on: loop), loop: loop)
     driver.onEvent = { [weak self] in self?.take($0) }
     _ = driver.handle(MessageRoute()) { [weak self] in self?.received($0) }
   }

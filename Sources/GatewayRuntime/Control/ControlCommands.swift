@@ -4,6 +4,7 @@ import JSON
 import RadioInterface
 import Reactor
 import SansIO
+import Storage
 import ZCL
 import Zigbee
 import ZigbeeHost

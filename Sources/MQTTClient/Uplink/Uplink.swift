@@ -48,22 +48,24 @@ public actor Uplink {
         UplinkStreams.connect(endpoint, tls: tls, loop: loop, worker: worker)
       })
     own.watch(driver)
-    self.init(driver: driver, loop: loop, executor: loop, own: own)
+    self.init(home: LoopBound(driver, on: loop), loop: loop, executor: loop, own: own)
     own.run()
   }
 
   /// An uplink whose driver lives on a loop of its owner.
-  package init(driver: UplinkDriver, loop: any Loop & SerialExecutor) {
-    self.init(driver: driver, loop: loop, executor: loop, own: nil)
+  package init(driver: LoopBound<UplinkDriver>, loop: any Loop & SerialExecutor) {
+    self.init(home: driver, loop: loop, executor: loop, own: nil)
   }
 
-  private init(driver: UplinkDriver, loop: any Loop, executor: any SerialExecutor, own: OwnLoop?) {
+  private init(
+    home: LoopBound<UplinkDriver>, loop: any Loop, executor: any SerialExecutor, own: OwnLoop?
+  ) {
     self.loop = loop
     self.executor = executor
     ownLoop = own
-    home = LoopBound(driver, on: loop)
+    self.home = home
     let listener = LoopBound(WeakUplink(uplink: self), on: loop)
-    driver.onEventForUplink = { event in
+    home.unwrapped.onEventForUplink = { event in
       listener.unwrapped.uplink?.assumeIsolated { $0.heard(event) }
     }
   }
