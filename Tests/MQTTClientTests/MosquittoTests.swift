@@ -2,6 +2,7 @@ import MQTT
 import MQTTClient
 import Reactor
 import SansIO
+import TestSupport
 import Testing
 import Transport
 
@@ -71,7 +72,7 @@ struct MosquittoTests {
     try Client(id, loop: loop, worker: worker, url: url, snapshot: snapshot, tls: tls, adjust: adjust)
   }
 
-  @Test(arguments: QualityOfService.allCases)
+  @Test(.covers("v5:MQTT-4.2.0-1"), arguments: QualityOfService.allCases)
   func messagesGoToTheBrokerAndBackInOrder(_ qos: QualityOfService) throws {
     let broker = try MosquittoBroker()
     let client = try client("both", "mqtt://127.0.0.1:\(broker.port)")
