@@ -101,6 +101,8 @@ def sessions():
     for flags in range(8):
         seed("mqtt-session", f"life-{flags}", bytes([flags]) + bytes.fromhex(
             "050107050207110c0d0c0206070b010b0a08010b2d0404a00402"))
+        seed("mqtt-session", f"life-5-{flags}", bytes([flags | 0x10]) + bytes.fromhex(
+            "0501070502070f050c41060c0d0d0b010b0a08010b2d100341020040000404a00402"))
     for packet, content in {
         "connect": "100d00044d51545404000003c000163", "connack": "20020100", "publish0": "3105000161aabb",
         "publish1": "32080003612f62000aff", "publish2": "3c05000161ffff", "puback": "4002000a", "pubrec": "5002000a",

@@ -7,6 +7,8 @@ import sys
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# What is shown of a step that says a lot: what went wrong, with a sanitizer's report, and the end.
+TELLING = re.compile(r"error|warning:|✘|failed|recorded an issue|Fatal|Test run with|Sanitizer|^    #\d")
 SKIPPED = 77  # the exit code by which a step says that this machine lacks its peer
 COVERS = os.path.join(ROOT, ".build", "covers")  # which test covers which statement of a standard
 
@@ -53,6 +55,8 @@ def steps():
                         "--configuration", ".swift-format", *sources]),
         Step("build", ["swift", "build", "--build-tests", *checked]),
         Step("unit", ["swift", "test", "--skip-build"], counts=swift_counts),
+        # Nobody else builds the fuzz targets, so they would fall behind what they feed.
+        Step("fuzz-targets", ["env", "GATEHOUSE_FUZZ=1", "swift", "build", "--target", "Fuzz"]),
         Step("release", ["scripts/build", "release"]),
         Step("end-to-end", ["Tests/EndToEnd/run"], counts=plain_counts),
         Step("example", ["scripts/example"], counts=plain_counts),
@@ -63,13 +67,9 @@ def steps():
         Step("interop-1.2", [*interop, "1.2"], counts=plain_counts),
         # After every step whose tests say what they cover.
         Step("mqtt-table", ["python3", "scripts/mqtt_table.py", COVERS], counts=plain_counts),
-        Step("interop-vectors", ["scripts/interop/run-vectors"], full=True, counts=plain_counts),
-        # What lives as long as the process is no leak, and the runtime keeps a lot of it.
-        Step("address-sanitizer", ["env", "ASAN_OPTIONS=detect_leaks=0", "swift", "test", "--sanitize",
-                                   "address", "--scratch-path",
-                                   ".build/address"], full=True, counts=swift_counts),
-        Step("thread-sanitizer", ["swift", "test", "--sanitize", "thread", "--scratch-path",
-                                  ".build/thread"], full=True, counts=swift_counts),
+        Step("interop-vectors", ["scripts/interop/run-vectors"], counts=plain_counts),
+        Step("address-sanitizer", ["scripts/sanitized", "address"], full=True, counts=swift_counts),
+        Step("thread-sanitizer", ["scripts/sanitized", "thread"], full=True, counts=swift_counts),
         Step("scenarios", ["scripts/scenarios", "100", "--frames", "100000", "--requests", "2000",
                            "--resets", "200"], full=True, counts=plain_counts),
         Step("reliability", ["scripts/reliability", "kill", "50"], full=True),
@@ -86,7 +86,7 @@ def perform(step):
     heard = time.monotonic()
     for line in child.stdout:
         lines.append(line)
-        if not quiet or re.search(r"error|warning:|✘|failed|recorded an issue|Fatal|Test run with", line):
+        if not quiet or TELLING.search(line):
             sys.stdout.write(line)
         elif time.monotonic() - heard > 20:
             sys.stdout.write("    " + line)
@@ -119,6 +119,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--full", action="store_true")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--turn", type=lambda text: int(text, 16))
     parser.add_argument("--only", action="append", default=[])
     options = parser.parse_args()
     everything = steps()
@@ -129,7 +130,12 @@ def main():
     if unknown:
         print(f"no such step: {', '.join(sorted(unknown))}; `scripts/test --list` names them")
         return 2
-    chosen = [s for s in everything if (s.name in options.only if options.only else options.full or not s.full)]
+    in_turn = [step for step in everything if step.full]
+    wanted = set(options.only) or {step.name for step in everything if options.full or not step.full}
+    if options.turn is not None:
+        wanted.add(in_turn[options.turn % len(in_turn)].name)
+        print(f"of the steps of --full it is the turn of {in_turn[options.turn % len(in_turn)].name}", flush=True)
+    chosen = [step for step in everything if step.name in wanted]
     os.environ["GATEHOUSE_COVERS"] = COVERS
     if any(step.name == "unit" for step in chosen) and os.path.exists(COVERS):
         os.remove(COVERS)

@@ -171,7 +171,7 @@ package final class CloudDoor: DurableFrontDoor {
         "broker connection ended",
         ["broker": broker, "reason": reason.description, "next": driver.status.stage.rawValue])
     case .subscribed(let filter, let result): log.debug("subscribed \(filter.text): \(result)")
-    case .unsubscribed: break
+    case .unsubscribed, .response, .requestFailed, .redirected, .reauthenticated: break
     case .diagnostic(let diagnostic): log.warning("broker: \(diagnostic)", ["broker": broker])
     case .storageFailed(let text): log.error("the outbox cannot be stored", ["reason": text])
     case .storageRecovered: log.notice("the outbox is stored again")
@@ -259,6 +259,11 @@ package final class CloudDoor: DurableFrontDoor {
       clientIdentifier: mqtt.environment.map { "\($0.rawValue):\(own)" } ?? own,
       credentials: broker.credentials(gatewayID))
     configuration.session.cleanSession = mqtt.cleanSession
+    // Lock events are never dropped once they are taken; telemetry gives way to them.
+    configuration.session.limits.queueMessages = 65_536
+    configuration.session.limits.transientQueueMessages = 8_192
+    configuration.session.limits.overflow = .dropOldestTransient
+    configuration.session.subscribing = .oneFilterPerPacket
     configuration.session.keepAlive = mqtt.keepAlive
     configuration.ladder.returnAfter = mqtt.returnAfter
     configuration.tag = JSONKey.first(of: ["func", "bizTag"])

@@ -10,12 +10,14 @@ struct PendingChanges {
   private var nextPlace = 0
   /// How many changes wait about a subject.
   private var subjects: [ChangeSubject: Int] = [:]
+  private var hasOutboxChanges = false
 
   var count: Int { changes.count }
   var isEmpty: Bool { changes.isEmpty }
 
   mutating func add(_ change: StoreChange) {
     nextPlace += 1
+    if change.isAboutOutbox { hasOutboxChanges = true }
     guard let subject = change.subject else {
       changes[nextPlace] = change
       return
@@ -34,6 +36,7 @@ struct PendingChanges {
   func mustPrecede(_ change: StoreChange) -> Bool {
     guard !isEmpty else { return false }
     if case .appendAudit = change { return false }
+    if change.isAboutOutbox, !hasOutboxChanges { return false }
     guard let subject = change.subject else { return true }
     return subjects[subject] != nil
   }

@@ -1,5 +1,6 @@
 import MQTT
 import SansIO
+import TestSupport
 import Testing
 
 @Suite struct SessionReceivingTests {
@@ -9,7 +10,10 @@ import Testing
     return harness
   }
 
-  @Test func qosZeroIsHandedOutAndNotAcknowledged() throws {
+  @Test(
+    .covers(
+      "v3.1.1:MQTT-3.3.4-1", "v5:MQTT-3.3.4-1")) func qosZeroIsHandedOutAndNotAcknowledged() throws
+  {
     var harness = try connected()
     try harness.receive(try publishPacket("x", qos: .atMostOnce, id: nil))
     let token = try #require(harness.receivedTokens.first)
@@ -17,7 +21,10 @@ import Testing
     #expect(harness.takePackets().isEmpty)
   }
 
-  @Test func pubackWaitsForAcceptAndKeepsTheOrderOfArrival() throws {
+  @Test(
+    .covers(
+      "v3.1.1:MQTT-4.6.0-2", "v5:MQTT-4.6.0-2", "v3.1.1:MQTT-4.3.2-2", "v5:MQTT-4.3.2-4"))
+  func pubackWaitsForAcceptAndKeepsTheOrderOfArrival() throws {
     var harness = try connected()
     try harness.receive(
       try publishPacket("a", qos: .atLeastOnce, id: 5), try publishPacket("b", qos: .atLeastOnce, id: 6))
@@ -34,7 +41,10 @@ import Testing
     #expect(harness.takePackets().isEmpty)
   }
 
-  @Test func aTokenOfAnEarlierConnectionAcknowledgesNothing() throws {
+  @Test(
+    .covers(
+      "v5:MQTT-4.3.2-5")) func aTokenOfAnEarlierConnectionAcknowledgesNothing() throws
+  {
     var harness = try connected()
     try harness.receive(try publishPacket("a", qos: .atLeastOnce, id: 5))
     let old = try #require(harness.receivedTokens.first)
@@ -51,7 +61,33 @@ import Testing
     #expect(harness.takePackets() == [.publishAcknowledgement(try response(5))])
   }
 
-  @Test func pubrecWaitsForAcceptAndForTheStore() throws {
+  @Test(.covers("v3.1.1:MQTT-4.6.0-3", "v5:MQTT-4.6.0-3"))
+  func `PUBRECs keep the order of arrival, whatever is accepted first`() throws {
+    var harness = try connected()
+    for id in UInt16(5)...7 { try harness.receive(try publishPacket("\(id)", qos: .exactlyOnce, id: id)) }
+    let tokens = harness.receivedTokens
+    for index in [2, 1] { try harness.drive { $0.accept(tokens[index], at: $1) } }
+    #expect(harness.takePackets().isEmpty)
+    try harness.drive { $0.accept(tokens[0], at: $1) }
+    #expect(harness.takePackets() == (try [UInt16(5), 6, 7].map { .publishReceived(try response($0)) }))
+  }
+
+  @Test func `what is acknowledged by itself needs no accept, but its record`() throws {
+    var harness = SessionHarness(SessionHarness.configuration { $0.acknowledgement = .automatic })
+    try harness.connect()
+    harness.persistsAtOnce = false
+    try harness.receive(
+      try publishPacket("1", qos: .atLeastOnce, id: 1), try publishPacket("2", qos: .exactlyOnce, id: 2))
+    #expect(harness.takePackets() == [.publishAcknowledgement(try response(1))])
+    try harness.persistAll()
+    #expect(harness.takePackets() == [.publishReceived(try response(2))])
+  }
+
+  @Test(
+    .covers(
+      "v3.1.1:MQTT-4.3.3-2", "v5:MQTT-4.3.3-8", "v5:MQTT-4.3.3-11")) func pubrecWaitsForAcceptAndForTheStore()
+    throws
+  {
     var harness = try connected()
     harness.persistsAtOnce = false
     try harness.receive(try publishPacket("a", qos: .exactlyOnce, id: 5))
@@ -127,7 +163,10 @@ import Testing
     #expect(harness.receivedTokens.count == 1)
   }
 
-  @Test func `a discarded message needs no record, in whatever order the broker repeats it`() throws {
+  @Test(
+    .covers(
+      "v3.1.1:MQTT-4.5.0-2", "v5:MQTT-4.5.0-2"))
+  func `a discarded message needs no record, in whatever order the broker repeats it`() throws {
     var harness = try connected()
     harness.persistsAtOnce = false
     let packet = try publishPacket("a", qos: .exactlyOnce, id: 5)
@@ -172,7 +211,9 @@ import Testing
   }
 
   /// The broker's side of one QoS 2 message: it repeats its last packet until it is answered.
-  @Test(arguments: Interruption.allCases, Interruption.allCases)
+  @Test(
+    .covers(
+      "v5:MQTT-4.3.3-10", "v5:MQTT-4.3.3-12"), arguments: Interruption.allCases, Interruption.allCases)
   func aQoS2MessageIsHandledExactlyOnceWhateverInterruptsItWhere(
     _ first: Interruption, _ second: Interruption
   ) throws {

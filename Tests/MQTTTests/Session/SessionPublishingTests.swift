@@ -1,5 +1,6 @@
 import MQTT
 import SansIO
+import TestSupport
 import Testing
 
 @Suite struct SessionPublishingTests {
@@ -34,7 +35,10 @@ import Testing
     #expect(harness.unpersisted.first?.0.count == 40)
   }
 
-  @Test func qosOneIsDeliveredByPuback() throws {
+  @Test(
+    .covers(
+      "v3.1.1:MQTT-4.3.2-1", "v5:MQTT-4.3.2-3")) func qosOneIsDeliveredByPuback() throws
+  {
     var harness = try connected()
     try harness.publish("x", qos: .atLeastOnce, tag: 9)
     try harness.receive(.publishAcknowledgement(try response(1)))
@@ -43,7 +47,10 @@ import Testing
     #expect(harness.session.undelivered == (0, 0))
   }
 
-  @Test func pubrelLeavesOnlyWhenPubrecIsDurable() throws {
+  @Test(
+    .covers(
+      "v3.1.1:MQTT-4.3.3-1", "v3.1.1:MQTT-2.3.1-6", "v5:MQTT-2.2.1-5", "v5:MQTT-4.3.3-4"))
+  func pubrelLeavesOnlyWhenPubrecIsDurable() throws {
     var harness = try connected()
     try harness.publish("x", qos: .exactlyOnce, tag: 9)
     _ = harness.takePackets()
@@ -59,7 +66,11 @@ import Testing
     #expect(harness.stored == SessionSnapshot())
   }
 
-  @Test func nothingIsSentAgainOnTheSameConnectionAndSilenceEndsIt() throws {
+  @Test(
+    .covers(
+      "v5:MQTT-4.4.0-1", "v3.1.1:MQTT-4.8.0-2")) func nothingIsSentAgainOnTheSameConnectionAndSilenceEndsIt()
+    throws
+  {
     var harness = try connected { $0.keepAlive = 0 }
     try harness.publish("x", qos: .exactlyOnce, tag: 9)
     #expect(harness.takePackets().count == 1)
@@ -69,7 +80,11 @@ import Testing
     #expect(harness.takeOutputs().contains(.closeConnection(.acknowledgementTimeout)))
   }
 
-  @Test func aResumedSessionGetsTheSamePacketsAgainWithDupInOrder() throws {
+  @Test(
+    .covers(
+      "v3.1.1:MQTT-4.4.0-1", "v3.1.1:MQTT-4.6.0-1", "v3.1.1:MQTT-3.3.1-1", "v3.1.1:MQTT-3.3.1-3",
+      "v3.1.1:MQTT-2.3.1-3")) func aResumedSessionGetsTheSamePacketsAgainWithDupInOrder() throws
+  {
     var harness = try connected()
     try harness.publish("a", qos: .exactlyOnce, tag: 1)
     try harness.publish("b", qos: .atLeastOnce, tag: 2)
@@ -86,7 +101,10 @@ import Testing
     #expect(harness.takePackets() == expected)
   }
 
-  @Test func aLostSessionMakesNewMessagesOfThemInOrder() throws {
+  @Test(
+    .covers(
+      "v3.1.1:MQTT-3.1.2-6", "v5:MQTT-3.2.2-5")) func aLostSessionMakesNewMessagesOfThemInOrder() throws
+  {
     var harness = try connected()
     try harness.publish("a", qos: .exactlyOnce, tag: 1)
     try harness.publish("b", qos: .atLeastOnce, tag: 2)
@@ -131,7 +149,11 @@ import Testing
     #expect(harness.session.inFlightCount == 3)
   }
 
-  @Test func identifiersInUseAreNeverGivenAgain() throws {
+  @Test(
+    .covers(
+      "v3.1.1:MQTT-2.3.1-2", "v5:MQTT-2.2.1-3", "v5:MQTT-4.3.2-1")) func identifiersInUseAreNeverGivenAgain()
+    throws
+  {
     var harness = try connected()
     try harness.publish("first", qos: .atLeastOnce, tag: 0)
     #expect(harness.takePackets() == [try publishPacket("first", qos: .atLeastOnce, id: 1)])
@@ -149,7 +171,10 @@ import Testing
 
   @Test func qosZeroWithoutAConnectionIsDroppedUnlessItShallBeKept() throws {
     var harness = SessionHarness(
-      SessionHarness.configuration { $0.limits.transientQueueMessages = 2 })
+      SessionHarness.configuration {
+        $0.limits.transientQueueMessages = 2
+        $0.limits.overflow = .dropOldestTransient
+      })
     try harness.publish("gone", qos: .atMostOnce, tag: 1)
     #expect(harness.takeOutputs() == [.dropped(PublishTag(rawValue: 1), .offline)])
     for number in 2...4 {
@@ -170,7 +195,7 @@ import Testing
   @Test func whatDoesNotFitIsRefusedAndWhatWasAcceptedStays() throws {
     var harness = SessionHarness(
       SessionHarness.configuration {
-        $0.limits.durableQueueBytes = 8
+        $0.limits.queueBytes = 8
         $0.limits.outgoingPacketBytes = 20
       })
     try harness.publish("1234567", qos: .exactlyOnce, tag: 1)
@@ -218,7 +243,10 @@ import Testing
         .diagnostic(.unexpectedAcknowledgement(.publishAcknowledgement, try identifier(7)))))
   }
 
-  @Test func aRestartGoesOnWhereTheStoreSaysWhateverThePointOfTheCrash() throws {
+  @Test(
+    .covers(
+      "v3.1.1:MQTT-4.1.0-1", "v3.1.1:MQTT-4.4.0-1"))
+  func aRestartGoesOnWhereTheStoreSaysWhateverThePointOfTheCrash() throws {
     // Offline insert, crash: goes out as new.
     var queued = SessionHarness(SessionHarness.configuration())
     try queued.publish("a", qos: .exactlyOnce, tag: 5)
@@ -239,5 +267,42 @@ import Testing
     #expect(queued.takePackets() == [try publishPacket("b", qos: .exactlyOnce, id: 2)])
     try queued.receive(.publishComplete(try response(1)))
     #expect(queued.takeOutputs().contains(.delivered(PublishTag(rawValue: 5))))
+  }
+
+  @Test(.covers("v3.1.1:MQTT-4.6.0-4", "v5:MQTT-4.6.0-4"))
+  func `PUBRELs leave in the order of the PUBRECs, on a new connection too`() throws {
+    var harness = try connected()
+    for text in ["a", "b", "c"] { try harness.publish(text, qos: .exactlyOnce) }
+    _ = harness.takePackets()
+    harness.persistsAtOnce = false
+    for id in [UInt16(3), 1, 2] { try harness.receive(.publishReceived(try response(id))) }
+    try harness.persistAll()
+    let releases = try [UInt16(3), 1, 2].map { Packet.publishRelease(try response($0)) }
+    #expect(harness.takePackets() == releases)
+    try harness.lose()
+    try harness.connect(sessionPresent: true)
+    #expect(harness.takePackets() == releases)
+  }
+
+  @Test(.covers("v3.1.1:MQTT-4.3.1-1", "v5:MQTT-4.3.1-1", "v3.1.1:MQTT-3.3.1-2", "v5:MQTT-3.3.1-2"))
+  func `QoS 0 leaves once, without DUP and identifier`() throws {
+    var harness = try connected()
+    try harness.publish("x", qos: .atMostOnce)
+    #expect(harness.takePackets() == [try publishPacket("x", qos: .atMostOnce, id: nil)])
+    try harness.lose()
+    try harness.connect(sessionPresent: true)
+    #expect(harness.takePackets().isEmpty)
+  }
+
+  @Test(
+    .covers("v5:MQTT-4.3.2-2", "v5:MQTT-4.3.3-2", "v5:MQTT-4.3.2-1", "v5:MQTT-4.3.3-1"),
+    arguments: [QualityOfService.atLeastOnce, .exactlyOnce])
+  func `a first PUBLISH has its QoS, an identifier of its own and no DUP`(_ qos: QualityOfService) throws {
+    var harness = try connected { $0.version = .v5 }
+    for text in ["a", "b"] { try harness.publish(text, qos: qos) }
+    #expect(
+      harness.takePackets() == [
+        try publishPacket("a", qos: qos, id: 1), try publishPacket("b", qos: qos, id: 2),
+      ])
   }
 }

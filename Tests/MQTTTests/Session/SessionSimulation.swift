@@ -32,13 +32,15 @@ struct SessionSimulation {
   private let faults: Faults
   private let configuration: SessionConfiguration
   private let topic: TopicName
+  private let window = 4
   private var counter = 0
 
-  init(seed: UInt64, faults: Faults) throws {
+  init(seed: UInt64, faults: Faults, version: ProtocolVersion = .v3_1_1) throws {
     generator = SeededGenerator(seed: seed)
     self.faults = faults
     var configuration = SessionConfiguration(clientIdentifier: "simulated")
-    configuration.limits.inFlightWindow = 4
+    configuration.version = version
+    configuration.limits.inFlightWindow = window
     self.configuration = configuration
     topic = try TopicName("t")
     session = MQTTSession(configuration: configuration, seed: seed)
@@ -51,33 +53,84 @@ struct SessionSimulation {
     try heal()
   }
 
+  mutating func run(_ events: [Event]) throws {
+    for event in events { try perform(event) }
+    try heal()
+  }
+
   var isQuiet: Bool {
     session.undelivered.messages == 0 && broker.isQuiet && unpersisted.isEmpty && tokens.isEmpty
   }
 
   private mutating func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
 
-  private mutating func step() throws {
-    switch draw(1_000) {
-    case 0..<120: try publish()
-    case 120..<200: try brokerSends()
-    case 200..<420: try deliverToBroker(draw(40) + 1)
-    case 420..<640: try deliverToClient(draw(40) + 1)
-    case 640..<800: try persistOne()
-    case 800..<900: try acceptOne()
-    case 900..<960: try advance(.milliseconds(Int64(draw(400))))
-    case 960..<980: try connectNow()
-    case 980..<990: if faults.losesLinks { try loseLink() }
-    case 990..<995: if faults.crashes { try crash() }
-    default:
-      guard faults.losesSessions, session.state != .connecting, draw(3) == 0 else { return }
-      try loseLink()
+  /// What may happen next.
+  enum Event: Hashable, Sendable {
+    case publish(QualityOfService)
+    case brokerSends(QualityOfService)
+    /// So many bytes arrive.
+    case toBroker(Int)
+    case toClient(Int)
+    case persist
+    case accept
+    case advance(TimeSpan)
+    case connect
+    /// So many bytes of what was on its way still arrive.
+    case loseLink(Int)
+    case crash(Int)
+    case loseSession
+  }
+
+  mutating func perform(_ event: Event) throws {
+    switch event {
+    case .publish(let qos): try publish(qos)
+    case .brokerSends(let qos): try brokerSends(qos)
+    case .toBroker(let count): try deliverToBroker(count)
+    case .toClient(let count): try deliverToClient(count)
+    case .persist: try persistOne()
+    case .accept: try acceptOne()
+    case .advance(let span): try advance(span)
+    case .connect: try connectNow()
+    case .loseLink(let count): try loseLink(delivering: count)
+    case .crash(let count): try crash(delivering: count)
+    case .loseSession:
+      guard session.state != .connecting else { return }
+      try loseLink(delivering: draw(60))
       broker.loseSession()
+    }
+    try check()
+  }
+
+  /// What holds after every event.
+  private func check() throws {
+    guard session.inFlightCount <= window || configuration.version == .v5 else {
+      throw Violation(description: "\(session.inFlightCount) messages in flight")
+    }
+  }
+
+  struct Violation: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  private mutating func step() throws {
+    let qos: QualityOfService = draw(3) == 0 ? .atLeastOnce : .exactlyOnce
+    switch draw(1_000) {
+    case 0..<120: try perform(.publish(qos))
+    case 120..<200: try perform(.brokerSends(qos))
+    case 200..<420: try perform(.toBroker(draw(40) + 1))
+    case 420..<640: try perform(.toClient(draw(40) + 1))
+    case 640..<800: try perform(.persist)
+    case 800..<900: try perform(.accept)
+    case 900..<960: try perform(.advance(.milliseconds(Int64(draw(400)))))
+    case 960..<980: try perform(.connect)
+    case 980..<990: if faults.losesLinks { try perform(.loseLink(draw(60))) }
+    case 990..<995: if faults.crashes { try perform(.crash(draw(60))) }
+    default: if faults.losesSessions, draw(3) == 0 { try perform(.loseSession) }
     }
   }
 
   /// No more faults: everything must come to rest.
-  private mutating func heal() throws {
+  mutating func heal() throws {
     for _ in 0..<2_000 where !isQuiet {
       try connectNow()
       try deliverToBroker(1_000)
@@ -93,15 +146,15 @@ struct SessionSimulation {
     return (0..<4).map { UInt8(truncatingIfNeeded: counter >> (24 - 8 * $0)) }
   }
 
-  private mutating func publish() throws {
-    let qos: QualityOfService = draw(3) == 0 ? .atLeastOnce : .exactlyOnce
-    session.publish(Message(topic: topic, payload: nextPayload(), qos: qos), at: now)
+  private mutating func publish(_ qos: QualityOfService) throws {
+    let payload = nextPayload()
+    let topic = TinyBroker.topic(of: payload.last ?? 0)
+    session.publish(Message(topic: topic, payload: payload, qos: qos), at: now)
     try drain()
   }
 
-  private mutating func brokerSends() throws {
+  private mutating func brokerSends(_ qos: QualityOfService) throws {
     guard broker.hasSession else { return }
-    let qos: QualityOfService = draw(3) == 0 ? .atLeastOnce : .exactlyOnce
     let payload = nextPayload()
     sentByBroker[qos, default: []].insert(payload)
     try broker.send(Message(topic: topic, payload: payload, qos: qos))
@@ -158,20 +211,20 @@ struct SessionSimulation {
     try drain()
   }
 
-  private mutating func loseLink() throws {
+  private mutating func loseLink(delivering count: Int) throws {
     guard isStreamOpen else { return }
     // A broker that forgets a session and a link that breaks between CONNECT and CONNACK look the same as a
     // session that is still there: no client can tell, so the two faults do not come together here.
     if faults.losesSessions, session.state == .connecting { return }
     // What was on its way may still arrive.
-    try deliverToBroker(draw(60))
+    try deliverToBroker(count)
     isStreamOpen = false
     session.connectionClosed(.closedByBroker, at: now)
     try drain()
   }
 
-  private mutating func crash() throws {
-    if isStreamOpen { try deliverToBroker(draw(60)) }
+  private mutating func crash(delivering count: Int) throws {
+    if isStreamOpen { try deliverToBroker(count) }
     isStreamOpen = false
     unpersisted = []
     tokens = []
