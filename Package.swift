@@ -71,7 +71,8 @@ let shell: [Target] = [
   module("Storage", ["CSQLite", "COpenSSL", "CLinux", "Reactor", "SansIO"]),
   module("Settings", ["ByteCoding", "CTomlPlusPlus", "MQTT", "SansIO"]),
   module("ServiceManager", ["CSystemd", "CLinux", "Reactor", "SansIO"]),
-  module("MQTTClient", ["MQTT", "Reactor", "Transport", "Storage", "SansIO", "COpenSSL"]),
+  module(
+    "MQTTClient", ["MQTT", "JSON", "Reactor", "Transport", "Storage", "SansIO", "COpenSSL"]),
   module(
     "GatewayRuntime",
     [

@@ -36,6 +36,8 @@ package final class Daemon {
   private let credentialsDirectory: String?
   private(set) var settings: Settings
   private var monitor: PortMonitor?
+  private let networkMonitor: NetworkMonitor
+  private let clockMonitor: ClockMonitor
   private var watchdog: Watchdog?
   private var isStopping = false
   private var hasStarted = false
@@ -74,7 +76,7 @@ package final class Daemon {
         loop: loop, log: log, seed: SystemRandom.seed(),
         makePort: { AdapterSetup.stream(network, loop: loop, worker: worker) },
         makeEntropy: SystemRandom.formingEntropy,
-        broker: BrokerStreams(mqtt: settings.mqtt, loop: loop, worker: worker)))
+        broker: BrokerStreams(settings, loop: loop, worker: worker)))
     gateway = assembly.gateway
     networks = NetworkDecisions(
       gateway: gateway, name: network.name, adapter: network.adapter.rawValue,
@@ -84,6 +86,8 @@ package final class Daemon {
       loop: loop, path: "\(settings.gateway.runtimeDirectory)/\(ControlServer.socketName)",
       commands: ControlCommands(gateway: gateway, networks: networks), log: log)
     service = ServiceNotifier()
+    networkMonitor = NetworkMonitor(loop: loop)
+    clockMonitor = ClockMonitor(loop: loop)
     gateway.radioStateChanged = { [weak self] state in
       self?.tellStatus()
       if state.isRunning { self?.endStart() }
@@ -114,6 +118,7 @@ package final class Daemon {
     }
     assembly.start()
     watchPorts()
+    watchNetwork()
     do throws(StreamClosure) {
       try control.start()
     } catch {
@@ -158,6 +163,8 @@ package final class Daemon {
     log.notice("stopping")
     service.stopping()
     monitor?.stop()
+    networkMonitor.stop()
+    clockMonitor.stop()
     control.stop()
     assembly.adapter.stop()
     gateway.storeTime()
@@ -209,6 +216,20 @@ package final class Daemon {
     monitor.onChange = { [assembly] _ in assembly.adapter.portMayHaveCome() }
     // Without udev the back-off alone finds a stick again.
     if monitor.start() { self.monitor = monitor }
+  }
+
+  /// The way to the broker: without the kernel's notices time alone finds it again.
+  private func watchNetwork() {
+    networkMonitor.onChange = { [weak self] change in
+      self?.log.debug("network: \(change)")
+      self?.assembly.cloud?.networkChanged(change)
+    }
+    clockMonitor.onNotice = { [weak self] notice in
+      self?.log.notice("clock: \(notice)")
+      self?.assembly.cloud?.clockChanged(notice)
+    }
+    networkMonitor.start()
+    clockMonitor.start()
   }
 
   private func tellStatus() { service.status(statusText) }

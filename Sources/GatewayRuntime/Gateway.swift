@@ -1,4 +1,5 @@
 import GatewayCore
+import JSON
 import RadioInterface
 import Reactor
 import SansIO
@@ -278,6 +279,8 @@ package final class Gateway {
 protocol DurableFrontDoor: AnyObject {
   func publish(_ event: CoreEvent)
   func publish(_ reply: CallReply)
+  /// How its connection is, for everyone who wants to know.
+  func statusJSON() -> JSONValue
   /// The call is recorded: its message may be acknowledged.
   func accepted(_ call: CallID)
 }

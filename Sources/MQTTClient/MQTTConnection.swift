@@ -87,6 +87,14 @@ package final class MQTTConnection {
     return status
   }
 
+  package var isConnected: Bool { connectedSince != nil }
+
+  /// Whether the next try only waits for its time.
+  package var isWaitingToRetry: Bool { session.state == .disconnected && retryAt != nil }
+
+  /// The address from which the connection goes out; nil where there is none or it is not known.
+  package var localAddress: IPAddress? { link.stream?.localAddress }
+
   /// Whether everything that was asked to be durable is.
   package var isStored: Bool { commits.isIdle && !isTurnPosted }
 

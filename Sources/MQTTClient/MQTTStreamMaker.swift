@@ -27,7 +27,7 @@ package struct MQTTStreamSettings: Hashable, Sendable {
 package struct MQTTStreamMaker {
   private let loop: EventLoop
   private let worker: any Worker
-  private let endpoint: MQTTEndpoint
+  package let endpoint: MQTTEndpoint
   private let settings: MQTTStreamSettings
   private let resumption = TLSResumption()
 

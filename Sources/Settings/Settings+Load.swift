@@ -35,7 +35,8 @@ extension Settings {
     }
     checker.checkAgreement()
     checker.readSecrets(credentialsDirectory: credentialsDirectory)
-    guard checker.checked.problems.isEmpty, let settings = Settings(checker.checked)
+    let source = checker.checked.credentialsSource(credentialsDirectory: credentialsDirectory)
+    guard checker.checked.problems.isEmpty, let settings = Settings(checker.checked, credentials: source)
     else {
       return .failure(Problems(all: checker.checked.problems.sorted()))
     }
@@ -43,8 +44,8 @@ extension Settings {
   }
 
   /// nil when something is missing, which the checks have then said.
-  private init?(_ checked: CheckedSettings) {
-    guard let gateway = Gateway(checked), let mqtt = MQTT(checked),
+  private init?(_ checked: CheckedSettings, credentials: Settings.MQTT.CredentialsSource) {
+    guard let gateway = Gateway(checked), let mqtt = MQTT(checked, credentials: credentials),
       let cloud = Cloud(checked), let security = Security(checked), let log = Log(checked)
     else { return nil }
     self.gateway = gateway
@@ -99,16 +100,23 @@ extension Settings.Network {
 }
 
 extension Settings.MQTT {
-  fileprivate init?(_ checked: CheckedSettings) {
-    guard let broker = checked.text("mqtt.url").flatMap({ try? MQTTEndpoint(url: $0) }),
+  fileprivate init?(_ checked: CheckedSettings, credentials: CredentialsSource) {
+    guard let broker = checked.text(checked.brokerKey("url")).flatMap({ try? MQTTEndpoint(url: $0) }),
+      let returnAfter = checked.integer("mqtt.return_after"),
+      let isAnonymous = checked.flag("mqtt.anonymous"),
       let version: Version = checked.choice("mqtt.version"),
       let keepAlive: UInt16 = checked.number("mqtt.keep_alive"),
       let cleanSession = checked.flag("mqtt.clean_session"), let tls = Settings.TLS(checked),
       let tcpUserTimeout = checked.integer("mqtt.tcp_user_timeout")
     else { return nil }
     self.init(
-      broker: broker, user: checked.text("mqtt.user"), passwordFile: checked.text("mqtt.password_file"),
-      password: checked.secrets["mqtt.password_file"], clientIdentifier: checked.text("mqtt.client_id"),
+      environment: checked.choice("mqtt.environment"), broker: broker,
+      fallbacks: (checked.list(checked.brokerKey("fallback_urls")) ?? []).compactMap { try? MQTTEndpoint(url: $0) },
+      returnAfter: .seconds(returnAfter), credentials: isAnonymous ? .none : credentials,
+      isAnonymous: isAnonymous, user: isAnonymous ? nil : checked.text(checked.brokerKey("user")),
+      passwordFile: checked.text(checked.brokerKey("password_file")),
+      password: checked.secrets[checked.brokerKey("password_file")],
+      clientIdentifier: checked.text("mqtt.client_id"),
       version: version, keepAlive: keepAlive, cleanSession: cleanSession, tls: tls,
       proxy: Settings.Proxy(checked), webSocketHeaders: Settings.WebSocketHeader.all(checked),
       tcpUserTimeout: .seconds(tcpUserTimeout))

@@ -36,8 +36,24 @@ package struct Settings: Hashable, Sendable {
 
   package struct MQTT: Hashable, Sendable {
     package enum Version: String, Hashable, Sendable { case v3_1_1 = "3.1.1" }
+    package enum Environment: String, Hashable, Sendable, CaseIterable { case stg, pre, prd }
 
+    /// Where user and password come from.
+    package enum CredentialsSource: Hashable, Sendable {
+      case none
+      /// The first line of the file is the password. Inside a directory of the service's credentials others may
+      /// read it.
+      case passwordFile(path: String, mayBeShared: Bool)
+      case document(path: String, mayBeShared: Bool)
+      case web(WebAddress)
+    }
+
+    package var environment: Environment?
     package var broker: MQTTEndpoint
+    package var fallbacks: [MQTTEndpoint]
+    package var returnAfter: TimeSpan
+    package var credentials: CredentialsSource
+    package var isAnonymous: Bool
     /// nil: the gateway's id.
     package var user: String?
     package var passwordFile: String?

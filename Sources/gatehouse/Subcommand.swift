@@ -10,7 +10,7 @@ struct Subcommand: Sendable {
 
   static let all: [Subcommand] = [
     .run, .check, .ports, .simulate, .decode, .devices, .permitJoin, .call, .monitor, .rename, .remove,
-    .users, .network, .mqtt,
+    .users, .network, .status, .mqtt,
   ]
 
   /// The options that every subcommand has which talks to a running daemon.

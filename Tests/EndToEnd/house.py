@@ -120,7 +120,8 @@ class Broker:
         self.port, self.tls, self.process, self.more = free_port(), tls, None, list(more)
         self.start()
 
-    def start(self):
+    def settings(self):
+        """The lines of its configuration."""
         lines = [
             f"listener {self.port} 127.0.0.1", "allow_anonymous true", "persistence true",
             f"persistence_location {self.directory}/", "autosave_on_changes true", "autosave_interval 1",
@@ -133,10 +134,12 @@ class Broker:
             lines.append("user root")
         if self.tls:
             lines += [f"cafile {self.tls.ca}", f"certfile {self.tls.certificate}", f"keyfile {self.tls.key}"]
-        lines += self.more
+        return lines + self.more
+
+    def start(self):
         configuration = os.path.join(self.directory, "mosquitto.conf")
         with open(configuration, "w") as file:
-            file.write("\n".join(lines) + "\n")
+            file.write("\n".join(self.settings()) + "\n")
         program = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
         self.process = Process([program, "-c", configuration], os.path.join(self.directory, "broker.log"))
         wait_for("the broker listens", self._listens, 10)

@@ -2,6 +2,7 @@ import MQTT
 import MQTTClient
 import Reactor
 import SansIO
+import TestSupport
 import Testing
 import Transport
 
@@ -204,7 +205,8 @@ import Transport
     #expect(connection.status.retryAt != nil)
   }
 
-  @Test func drainingDeliversWhatIsInFlightAndSaysGoodbye() throws {
+  @Test(.covers("v3.1.1:MQTT-3.14.4-1", "v3.1.1:MQTT-3.14.4-2"))
+  func drainingDeliversWhatIsInFlightAndSaysGoodbye() throws {
     let bench = Bench()
     bench.connect()
     bench.connection.publish(try bench.message("last", .exactlyOnce), tag: PublishTag(rawValue: 8))
@@ -214,6 +216,11 @@ import Transport
     #expect(bench.events.last == .disconnected(.drained, retryAt: nil))
     #expect(bench.broker.takePackets().last == .normalDisconnection)
     #expect(bench.connection.isStored)
+    #expect(bench.broker.clientEnd?.write([0]) == false, "the stream is still open")
+    bench.connection.publish(try bench.message("late", .atMostOnce))
+    bench.connection.publish(try bench.message("late", .exactlyOnce))
+    bench.loop.advance(by: .seconds(100))
+    #expect(bench.broker.takePackets() == [])
   }
 
   @Test func aHalfOpenLinkIsFoundByTheOneTimer() throws {

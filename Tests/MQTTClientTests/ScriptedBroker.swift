@@ -7,6 +7,7 @@ import Transport
 final class ScriptedBroker {
   var acknowledges = true
   var sessionPresent = false
+  var refusal: ConnectReturnCode?
   private(set) var packets: [Packet] = []
   /// How many packets each write brought.
   private(set) var packetsPerWrite: [Int] = []
@@ -65,7 +66,8 @@ final class ScriptedBroker {
     switch packet {
     case .connect:
       return .connectAcknowledgement(
-        ConnectAcknowledgement(sessionPresent: sessionPresent, returnCode: .accepted))
+        ConnectAcknowledgement(
+          sessionPresent: refusal == nil && sessionPresent, returnCode: refusal ?? .accepted))
     case .subscribe(let packet):
       return .subscribeAcknowledgement(
         SubscribeAcknowledgement(

@@ -61,7 +61,8 @@ import Testing
     #expect(network.extendedPANIdentifier == 0x0012_4B00_00C0_FFEE)
     #expect(network.channel == 15 && network.transmitPower == 5 && network.dtr == false)
     #expect(settings.cloud.subscribeTopics == ["/type/{gateway}/call", "/orangeiot/{gateway}/call"])
-    #expect(settings.warnings.map(\.key) == ["mqtt.password_file", "mqtt.proxy.password_file"])
+    #expect(settings.warnings.map(\.key) == ["mqtt.prd.password_file", "mqtt.proxy.password_file"])
+    #expect(settings.mqtt.environment == .prd && settings.mqtt.broker.host == "broker.example")
   }
 
   @Test func `what is not said has its standard value`() throws {

@@ -1,5 +1,6 @@
 import CloudRPC
 import GatewayCore
+import JSON
 import MQTT
 import MQTTClient
 import Reactor
@@ -7,6 +8,7 @@ import SansIO
 import ServiceManager
 import Settings
 import Storage
+import Transport
 
 /// The cloud front door: the translator on one side, the MQTT connection with its durable outbox on the
 /// other.
@@ -16,7 +18,7 @@ package final class CloudDoor: DurableFrontDoor {
   }
 
   /// The name of its session in the store.
-  static let session = "cloud"
+  private static let session = "cloud"
   /// How long to wait before what the outbox had no room for is offered again.
   static let deferral = TimeSpan.seconds(5)
 
@@ -24,10 +26,9 @@ package final class CloudDoor: DurableFrontDoor {
 
   private let gateway: Gateway
   private let log: Log
-  private let connection: MQTTConnection
-  private let broker: String
+  private let uplink: Uplink
   private var translator: CloudTranslator
-  private var tokens: [CallID: InboundToken] = [:]
+  private var deliveries: [CallID: Delivery] = [:]
   private var underWay: [PublishTag: CloudMessage] = [:]
   private var deferred: [CloudMessage] = []
   private var deferralTimer: TimerToken?
@@ -41,51 +42,57 @@ package final class CloudDoor: DurableFrontDoor {
   ) throws(Failure) {
     self.gateway = gateway
     self.log = log
-    self.broker = broker.description
     telemetryQualityOfService = settings.cloud.telemetryQualityOfService
     var translator = try Self.translator(settings.cloud, gatewayID: gatewayID)
-    var configuration = SessionConfiguration(
-      clientIdentifier: settings.mqtt.clientIdentifier ?? "gw:\(gatewayID)")
-    configuration.cleanSession = settings.mqtt.cleanSession
-    // Lock events are never dropped once they are taken; telemetry gives way to them.
-    configuration.limits.queueMessages = 65_536
-    configuration.limits.transientQueueMessages = 8_192
-    configuration.limits.overflow = .dropOldestTransient
-    configuration.subscribing = .oneFilterPerPacket
-    configuration.keepAlive = settings.mqtt.keepAlive
-    configuration.userName = settings.mqtt.user ?? (settings.mqtt.password == nil ? nil : gatewayID)
-    configuration.password = settings.mqtt.password
     let states = try Self.gatewayStates(settings.cloud, gatewayID: gatewayID, translator: translator)
-    configuration.will = states?.offline.message
     birth = states?.online
+    let environment = settings.mqtt.environment?.rawValue
     let store = SQLiteSessionStore(
-      store: gateway.store, state: stored, session: Self.session, loop: gateway.loop)
+      store: gateway.store, state: stored,
+      session: environment.map { "\(Self.session)-\($0)" } ?? Self.session, loop: gateway.loop)
     // What an earlier run has published may come back to this one.
     for record in store.load().outgoing { translator.notePublished(record.message) }
     self.translator = translator
-    connection = MQTTConnection(
-      configuration: configuration, store: store, loop: gateway.loop, seed: seed,
-      makeStream: broker.make)
-    connection.onEvent = { [weak self] in self?.take($0) }
+    var configuration = Self.uplinkConfiguration(settings.mqtt, gatewayID: gatewayID, broker: broker)
+    configuration.session.will = states?.offline.message
+    guard let loop = gateway.loop as? any Loop & SerialExecutor else {
+      throw Failure(description: "the loop runs no tasks")
+    }
+    let driver = UplinkDriver(
+      configuration: configuration, store: store,
+      surroundings: .init(loop: loop, seed: seed, connect: broker.connect))
+    uplink = Uplink(driver: LoopBound(driver, on: loop), loop: loop)
+    driver.onEvent = { [weak self] in self?.take($0) }
+    _ = driver.handle(MessageRoute()) { [weak self] in self?.received($0) }
   }
 
   func start() {
-    connection.subscribe(translator.subscriptions.map { Subscription(filter: $0.filter, qos: $0.qos) })
-    connection.start()
+    driver.subscribe(translator.subscriptions.map { Subscription(filter: $0.filter, qos: $0.qos) })
+    driver.start()
   }
 
   /// Lets what is in flight end and says goodbye; `completion` comes when that is done.
   func stop(completion: @escaping () -> Void) {
     stopped = completion
-    connection.drain()
+    driver.stop()
   }
 
   /// For the service manager's status line.
   package var statusText: String {
-    let status = connection.status
-    let state = status.connectedSince != nil ? "connected" : "not connected"
+    let status = driver.status
+    let state =
+      status.isConnected
+      ? status.stage == .connected ? "connected" : "leaving" : "not connected (\(status.stage.rawValue))"
     return "broker \(state), \(status.undeliveredMessages) to deliver"
   }
+
+  func statusJSON() -> JSONValue { UplinkStatusJSON.json(driver.status, at: gateway.loop.now) }
+
+  /// Something of the machine's network has changed.
+  func networkChanged(_ change: NetworkChange) { driver.networkChanged(change) }
+  func clockChanged(_ notice: ClockNotice) { driver.clockChanged(notice) }
+
+  private var driver: UplinkDriver { uplink.driver }
 
   // MARK: From the core
 
@@ -103,9 +110,9 @@ package final class CloudDoor: DurableFrontDoor {
       if gateway.store.state.failure != nil {
         // Its caller would be gone before the disk works: better an answer that may get lost than none.
         message.message.qos = .atMostOnce
-        connection.publish(message.message)
+        driver.publish(message.message)
         // Nothing was made of the call, and its caller knows.
-        if let token = tokens.removeValue(forKey: reply.id) { connection.discard(token) }
+        if let call = deliveries.removeValue(forKey: reply.id) { driver.discard(call) }
         gateway.replyStored(reply.id)
       } else {
         send(message)
@@ -116,7 +123,7 @@ package final class CloudDoor: DurableFrontDoor {
   }
 
   func accepted(_ call: CallID) {
-    if let token = tokens.removeValue(forKey: call) { connection.accept(token) }
+    if let delivery = deliveries.removeValue(forKey: call) { driver.accept(delivery) }
   }
 
   private func send(_ message: CloudMessage) {
@@ -129,27 +136,40 @@ package final class CloudDoor: DurableFrontDoor {
       outgoing.qos = QualityOfService(rawValue: telemetryQualityOfService) ?? .atMostOnce
     }
     let companions = message.call.flatMap { gateway.core.changeWithReply($0) }.map { [$0] } ?? []
-    connection.publish(outgoing, tag: tag, alongWith: CoreStoreMapping.storeChanges(companions))
+    driver.publish(outgoing, tag: tag, alongWith: CoreStoreMapping.storeChanges(companions))
   }
 
   // MARK: From the connection
 
-  private func take(_ event: MQTTConnectionEvent) {
+  private func take(_ event: UplinkEvent) {
     switch event {
-    case .received(let message, let token, let isDuplicate): received(message, token, isDuplicate)
+    case .connection(let event): take(event)
+    case .trying(let attempt, let endpoint):
+      log.debug(
+        "connecting to the broker",
+        ["broker": endpoint, "stage": attempt.stage.rawValue, "attempt": "\(attempt.number)"])
+    case .credentialsFailed(let text): log.warning("no credentials for the broker", ["reason": text])
+    case .returning(let endpoint): log.notice("going back to the first broker", ["broker": endpoint])
+    }
+  }
+
+  private func take(_ event: MQTTConnectionEvent) {
+    let broker = driver.status.endpoint
+    switch event {
+    case .received: break
     case .stored(let tag): stored(tag)
     case .delivered: break
     case .dropped(let tag, let reason): dropped(tag, reason)
     case .connected(let sessionPresent):
       log.notice("broker connected", ["broker": broker, "session": sessionPresent ? "resumed" : "new"])
-      if let birth { connection.publish(birth.message) }
+      if let birth { driver.publish(birth.message) }
+    case .disconnected(.drained, _):
+      stopped?()
+      stopped = nil
     case .disconnected(let reason, _):
-      if reason == .drained {
-        stopped?()
-        stopped = nil
-      } else {
-        log.warning("broker connection ended", ["broker": broker, "reason": reason.description])
-      }
+      log.warning(
+        "broker connection ended",
+        ["broker": broker, "reason": reason.description, "next": driver.status.stage.rawValue])
     case .subscribed(let filter, let result): log.debug("subscribed \(filter.text): \(result)")
     case .unsubscribed, .response, .requestFailed, .redirected, .reauthenticated: break
     case .diagnostic(let diagnostic): log.warning("broker: \(diagnostic)", ["broker": broker])
@@ -159,20 +179,20 @@ package final class CloudDoor: DurableFrontDoor {
     }
   }
 
-  private func received(_ message: Message, _ token: InboundToken, _ isDuplicate: Bool) {
+  private func received(_ delivery: Delivery) {
     let id = gateway.newCallID()
-    switch translator.decode(message, as: id) {
+    switch translator.decode(delivery.message, as: id) {
     case .call(var call):
-      call.isRedelivered = isDuplicate
-      tokens[id] = token
+      call.isRedelivered = delivery.isDuplicate
+      deliveries[id] = delivery
       gateway.call(call)
-    case .own: connection.discard(token)
+    case .own: driver.discard(delivery)
     case .serverNotice(let function, let code):
       log.debug("server notice", ["func": function, "code": code ?? ""])
-      connection.discard(token)
+      driver.discard(delivery)
     case .ignored(let reason):
-      log.notice("message ignored: \(reason)", ["topic": message.topic.text])
-      connection.discard(token)
+      log.notice("message ignored: \(reason)", ["topic": delivery.message.topic.text])
+      driver.discard(delivery)
     }
   }
 
@@ -226,6 +246,28 @@ package final class CloudDoor: DurableFrontDoor {
     } catch {
       throw Failure(description: error.description)
     }
+  }
+
+  /// The gateway is known by its id; in a named environment by that and the id, so that two environments
+  /// can never share a session.
+  private static func uplinkConfiguration(
+    _ mqtt: Settings.MQTT, gatewayID: String, broker: BrokerStreams
+  ) -> UplinkConfiguration {
+    let own = mqtt.clientIdentifier ?? "gw:\(gatewayID)"
+    var configuration = UplinkConfiguration(
+      endpoints: broker.endpoints,
+      clientIdentifier: mqtt.environment.map { "\($0.rawValue):\(own)" } ?? own,
+      credentials: broker.credentials(gatewayID))
+    configuration.session.cleanSession = mqtt.cleanSession
+    // Lock events are never dropped once they are taken; telemetry gives way to them.
+    configuration.session.limits.queueMessages = 65_536
+    configuration.session.limits.transientQueueMessages = 8_192
+    configuration.session.limits.overflow = .dropOldestTransient
+    configuration.session.subscribing = .oneFilterPerPacket
+    configuration.session.keepAlive = mqtt.keepAlive
+    configuration.ladder.returnAfter = mqtt.returnAfter
+    configuration.tag = JSONKey.first(of: ["func", "bizTag"])
+    return configuration
   }
 
   private static func gatewayStates(

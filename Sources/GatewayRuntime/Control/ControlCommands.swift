@@ -4,6 +4,7 @@ import JSON
 import RadioInterface
 import Reactor
 import SansIO
+import Storage
 import ZCL
 import Zigbee
 import ZigbeeHost
@@ -31,6 +32,7 @@ package final class ControlCommands {
     case "devices":
       let now = gateway.loop.now.wall
       answer(.success(.array(gateway.core.devices.map { DeviceJSON.json($0, at: now) })))
+    case "status": answer(.success(status()))
     case "permit-join": permitJoin(request, user: user, answer: answer)
     case "call": call(request, user: user, answer: answer)
     case "rename":
@@ -49,6 +51,18 @@ package final class ControlCommands {
       networks.run(command, request, user: user, answer: answer)
     default: answer(.failure(ControlFailure("unknown command \"\(command)\"")))
     }
+  }
+
+  private func status() -> JSONValue {
+    [
+      "radio": [
+        "state": .string(RadioStateText.name(gateway.radioState)),
+        "reason": RadioStateText.reason(gateway.radioState).map { .string($0) } ?? .null,
+      ],
+      "broker": gateway.cloud?.statusJSON() ?? .null,
+      "store": gateway.store.state.failure.map { .string($0.description) } ?? "healthy",
+      "devices": .integer(Int64(gateway.core.devices.count)),
+    ]
   }
 
   private static func missing(_ key: String) -> ControlFailure { ControlFailure("\"\(key)\" is missing") }

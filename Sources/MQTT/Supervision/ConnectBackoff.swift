@@ -21,6 +21,9 @@ public struct ConnectBackoff: Sendable {
   /// restarted broker in one instant.
   public static let longestImmediatePause = TimeSpan.milliseconds(250)
 
+  /// Whether a pause is that of the first try after a good connection.
+  public static func isImmediate(_ pause: TimeSpan) -> Bool { pause <= longestImmediatePause }
+
   /// What is to be waited, and why.
   public struct Pause: Hashable, Sendable {
     public var length: TimeSpan

@@ -3,7 +3,9 @@ import MQTT
 /// What the keys of the broker must agree on.
 extension SettingsChecker {
   mutating func checkBroker() {
-    guard let endpoint = checked.text("mqtt.url").flatMap({ try? MQTTEndpoint(url: $0) }) else { return }
+    checkAnonymity()
+    let url = checked.brokerKey("url")
+    guard let endpoint = checked.text(url).flatMap({ try? MQTTEndpoint(url: $0) }) else { return }
     checkScheme(endpoint)
     checkIdentity()
     checkPreSharedKey()
@@ -14,7 +16,7 @@ extension SettingsChecker {
       checked.warn(
         "\(host) is another machine, and calls and passwords go there in clear text; "
           + "\(endpoint.usesWebSocket ? "wss" : "mqtts"):// encrypts them",
-        at: checked.position(of: "mqtt.url"), about: "mqtt.url")
+        at: checked.position(of: url), about: url)
     }
     let danger = "mqtt.tls.dangerously_accept_any_host_name"
     if endpoint.usesTLS, checked.flag(danger) == true {
@@ -23,6 +25,15 @@ extension SettingsChecker {
           + "tls.server_name is the safe way to expect another name",
         at: checked.position(of: danger), about: danger)
     }
+  }
+
+  private mutating func checkAnonymity() {
+    guard checked.flag("mqtt.anonymous") == true else { return }
+    let keys = ["user", "password_file", "credentials_file", "credentials_url"].map(checked.brokerKey)
+    guard let key = keys.first(where: isSaid) else { return }
+    checked.complain(
+      "contradicts \(key)", at: checked.position(of: "mqtt.anonymous"), about: "mqtt.anonymous",
+      allowed: "true where neither a user nor a source of credentials is named")
   }
 
   /// Keys that mean nothing with this kind of url.

@@ -3,13 +3,24 @@ import SansIO
 /// Reads the files with secrets that keys name.
 extension SettingsChecker {
   mutating func readSecrets(credentialsDirectory: String?) {
-    for setting in SettingsSchema.settings where setting.isSecretFile {
+    for setting in SettingsSchema.settings where setting.isSecretFile && isReadNow(setting) {
       guard let content = secret(setting.path, credentialsDirectory) else { continue }
       if let problem = Self.problem(with: content, of: setting.path) {
         checked.complain(
           problem, at: checked.position(of: setting.path), about: setting.path, allowed: setting.allowed)
       }
       checked.secrets[setting.path] = Secret(content)
+    }
+  }
+
+  /// Credentials of the broker are documents that may come later; they are read when it is connected to. Of its
+  /// passwords, that of the chosen environment counts.
+  private func isReadNow(_ setting: Setting) -> Bool {
+    switch setting.name {
+    case "credentials_file": false
+    case "password_file" where SettingsSchema.isOfBroker(setting):
+      setting.path == checked.brokerKey(setting.name)
+    default: true
     }
   }
 

@@ -1,11 +1,12 @@
 /// Every key of the configuration. Checks, defaults, reload and the example file follow from this table.
 package enum SettingsSchema {
   package static let settings: [Setting] =
-    root + gateway + network + mqtt + transport + cloud + security + log
+    root + gateway + network + mqtt + transport + environments + cloud + security + log
 
   /// Sections by their path.
   static let sections = [
-    "gateway", "network", "mqtt", "mqtt.tls", "mqtt.proxy", "mqtt.websocket", "cloud", "cloud.topics",
+    "gateway", "network", "mqtt", "mqtt.tls", "mqtt.proxy", "mqtt.websocket", "mqtt.stg", "mqtt.pre",
+    "mqtt.prd", "cloud", "cloud.topics",
     "security", "log",
   ]
   /// Written `[[network]]`: may come several times.
@@ -87,10 +88,30 @@ package enum SettingsSchema {
       "The broker: mqtt:// in clear text, mqtts:// in TLS, ws:// and wss:// over WebSocket, unix: on this machine."
     ),
     Setting(
+      "mqtt.fallback_urls", .list(.brokerAddress, limit: 4),
+      "Brokers to go to, in this order, when the one of url cannot be reached; none without it."),
+    Setting(
+      "mqtt.return_after", .integer(5...86_400, unit: "seconds"), standard: .integer(300),
+      "How often a gateway that was sent to a fallback looks whether the broker of url is back."),
+    Setting(
       "mqtt.user", .text(.plain(limit: 256)), "The user at the broker; the gateway's id without it."),
     Setting(
       "mqtt.password_file", .text(.secretFile),
       "The file with the password, or the name of a credential of the service. No password without it."),
+    Setting(
+      "mqtt.credentials_file", .text(.secretFile),
+      "A file with a JSON object that says host, port, user and token, or the name of a credential of the service; before password_file."
+    ),
+    Setting(
+      "mqtt.credentials_url", .text(.webAddress),
+      "Where such an object can be fetched; before credentials_file. The last answer is kept in the state directory."
+    ),
+    Setting(
+      "mqtt.anonymous", .flag, standard: .flag(false),
+      "Says that the gateway is to connect without user and password."),
+    Setting(
+      "mqtt.environment", .oneOf(Settings.MQTT.Environment.allCases.map(\.rawValue)),
+      "Which of the sections stg, pre and prd holds; each has a session and a client identifier of its own."),
     Setting(
       "mqtt.client_id", .text(.clientIdentifier),
       "The client identifier; \"gw:\" and the gateway's id without it."),
@@ -104,6 +125,25 @@ package enum SettingsSchema {
       "Whether the broker forgets the gateway's session at each connection: calls that come meanwhile are lost then."
     ),
   ]
+
+  /// The keys of a named environment take the place of those of the same name in [mqtt].
+  static let environmentKeys = [
+    "url", "fallback_urls", "user", "password_file", "credentials_file", "credentials_url",
+  ]
+
+  /// Whether it is a key of `[mqtt]` or of a named environment.
+  static func isOfBroker(_ setting: Setting) -> Bool {
+    setting.section == "mqtt"
+      || Settings.MQTT.Environment.allCases.contains { setting.section == "mqtt.\($0.rawValue)" }
+  }
+
+  private static let environments: [Setting] = Settings.MQTT.Environment.allCases.flatMap { environment in
+    mqtt.filter { environmentKeys.contains($0.name) && $0.section == "mqtt" }.map { setting in
+      Setting(
+        "mqtt.\(environment.rawValue).\(setting.name)", setting.kind,
+        "As mqtt.\(setting.name), in this environment.")
+    }
+  }
 
   private static let cloud: [Setting] = [
     Setting(

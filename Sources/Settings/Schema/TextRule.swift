@@ -14,6 +14,8 @@ enum TextRule: Sendable {
   case publicKeyPin
   /// Of HTTP.
   case header
+  /// `https://`, or `http://` to this machine.
+  case webAddress
   case clientIdentifier
   case plain(limit: Int)
   case hostName
@@ -36,6 +38,7 @@ enum TextRule: Sendable {
     case .proxyAddress: "socks5://host or http://host, each also with :port"
     case .publicKeyPin: "\"sha256/\" and 44 characters of Base64, or 64 hexadecimal digits"
     case .header: "\"Name: value\""
+    case .webAddress: "https://host/path or https://host:port/path; http:// for this machine only"
     case .clientIdentifier: "1 to 256 characters, no control characters"
     case .plain(let limit): "1 to \(limit) characters, no control characters"
     case .hostName: "a host name or an address"
@@ -71,6 +74,7 @@ enum TextRule: Sendable {
       }
     case .publicKeyPin: return PublicKeyPin.bytes(text) == nil ? "\(quoted(text)) is not a SHA-256" : nil
     case .header: return HeaderText.problem(with: text)
+    case .webAddress: return WebAddress.problem(with: text)
     case .clientIdentifier: return Self.problem(text, longerThan: 256)
     case .plain(let limit): return Self.problem(text, longerThan: limit)
     case .hostName: return HostAndPort.isHost(text) ? nil : "\(quoted(text)) is not a host name"
