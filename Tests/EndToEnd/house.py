@@ -107,8 +107,9 @@ class Process:
 class Broker:
     """mosquitto on a free loopback port, with durable sessions."""
 
-    def __init__(self, directory, tls=None, more=()):
+    def __init__(self, directory, tls=None, saves_each_change=True, more=()):
         """`more`: further lines of the configuration, such as other listeners."""
+        self.saves_each_change = saves_each_change
         self.directory = os.path.join(directory, "broker")
         os.makedirs(self.directory, exist_ok=True)
         self.port, self.tls, self.process, self.more = free_port(), tls, None, list(more)
@@ -117,7 +118,8 @@ class Broker:
     def start(self):
         lines = [
             f"listener {self.port} 127.0.0.1", "allow_anonymous true", "persistence true",
-            f"persistence_location {self.directory}/", "autosave_on_changes true", "autosave_interval 1",
+            f"persistence_location {self.directory}/", "autosave_interval 1",
+            f"autosave_on_changes {str(self.saves_each_change).lower()}",
             "max_queued_messages 0", "set_tcp_nodelay true",
             # With its usual 20, mosquitto 2.0.11 sometimes stops handing on what it queued for a client behind
             # a flood, although the client has ended every exchange.

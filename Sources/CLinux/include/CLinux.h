@@ -49,6 +49,12 @@ const char *clinux_error_text(int number);
 uintptr_t clinux_thread_identity(void);
 void clinux_name_thread(const char *name);
 
+// --- Memory ------------------------------------------------------------------------------------------
+
+/// Takes the pages of program and libraries that are only read out of this process; what is needed comes back
+/// from the kernel's cache, page by page. Gives free memory of the heap back as well.
+void clinux_release_resident_pages(void);
+
 // --- Terminals ---------------------------------------------------------------------------------------
 
 enum clinux_flow_control {

@@ -167,8 +167,11 @@ package final class AdapterLink {
     session.provideEntropy(entropy, at: loop.now.monotonic)
   }
 
+  /// Handed over, so that the session is not copied for the question.
+  private static func nextDeadline(_ session: inout ZNPSession) -> MonotonicInstant? { session.nextDeadline }
+
   private func arm() {
-    let next = session.nextDeadline
+    let next = Self.nextDeadline(&session)
     if timer == nil, next == nil { return }
     // A timer that comes too early is cheaper than one that is moved with every frame.
     if let timer, let next, timer.at <= next { return }
