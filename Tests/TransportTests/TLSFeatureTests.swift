@@ -145,7 +145,7 @@ import Testing
     return settings
   }
 
-  private static let key: [UInt8] = [UInt8](0..<16).map { $0 % 8 * 0x22 + 1 }
+  private static let wrongKey = [UInt8](repeating: 7, count: 16)
   private static let rightKey: [UInt8] = (0..<2).flatMap { _ in
     [0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF] as [UInt8]
   }
@@ -158,7 +158,7 @@ import Testing
     #expect(stream.version == (version == "-tls1_2" ? "TLSv1.2" : "TLSv1.3"))
     // The server serves one at a time.
     stream.close()
-    let closure = try #require(try failure(of: self.stream(server, shared(Self.key))))
+    let closure = try #require(try failure(of: self.stream(server, shared(Self.wrongKey))))
     #expect(closure.reason == .certificate)
     #expect(closure.description.contains("does not accept our pre-shared key"))
   }

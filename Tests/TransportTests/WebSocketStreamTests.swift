@@ -112,9 +112,10 @@ import Testing
     #expect(recorder.closures.map(\.reason) == [.timedOut])
   }
 
-  @Test func `a server that hangs up in place of an answer may not speak WebSocket`() {
+  @Test(arguments: [StreamClosure.Reason.endOfStream, .hangUp])
+  func `a server that hangs up in place of an answer may not speak WebSocket`(reason: StreamClosure.Reason) {
     let (near, far) = MemoryStream.pair(on: loop)
-    far.onBytes = { _ in far.close() }
+    far.onBytes = { _ in near.fail(StreamClosure(reason, "b:80: it is over")) }
     far.open()
     let stream = stream(over: near)
     let recorder = StreamRecorder(stream)

@@ -119,6 +119,11 @@ package class LayeredStream: LivingStream {
     endLater(StreamClosure(.system, "\(place): the send buffer beneath is full"))
   }
 
+  /// Whether the other side ended the connection, politely or not, while this layer was being opened.
+  func isRefusal(_ closure: StreamClosure) -> Bool {
+    life.phase == .opening && isLowerOpen && [.endOfStream, .hangUp].contains(closure.reason)
+  }
+
   /// This layer's opening is done.
   func opened() {
     guard life.phase == .opening else { return }

@@ -22,7 +22,7 @@ package final class ProxyStream: LayeredStream {
   override var delayText: String { "the \(proxy.place) did not make the connection in time" }
 
   override func meaning(of closure: StreamClosure) -> StreamClosure {
-    guard life.phase == .opening, isLowerOpen, closure.reason == .endOfStream else { return closure }
+    guard isRefusal(closure) else { return closure }
     return StreamClosure(.proxy, "\(place): the \(proxy.place) ended the connection without a word")
   }
 

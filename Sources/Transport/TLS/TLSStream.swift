@@ -63,7 +63,7 @@ package final class TLSStream: LayeredStream {
   }
 
   override func meaning(of closure: StreamClosure) -> StreamClosure {
-    guard life.phase == .opening, isLowerOpen, closure.reason == .endOfStream else { return closure }
+    guard isRefusal(closure) else { return closure }
     return StreamClosure(
       .tls,
       "\(place): the server ended the connection during the TLS handshake; does it speak TLS on this port?")

@@ -20,7 +20,7 @@ package final class WebSocketStream: LayeredStream {
   override var delayText: String { "the server did not answer the WebSocket request in time" }
 
   override func meaning(of closure: StreamClosure) -> StreamClosure {
-    guard life.phase == .opening, isLowerOpen, closure.reason == .endOfStream else { return closure }
+    guard isRefusal(closure) else { return closure }
     return StreamClosure(
       .webSocket,
       "\(place): the server ended the connection in place of an answer to the WebSocket request; "
