@@ -3,21 +3,20 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <link.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
-#include <malloc.h>
 #include <poll.h>
 #include <pthread.h>
+#include <resolv.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 #include <sys/un.h>
@@ -45,40 +44,6 @@ int clinux_poll_now(int fd, short events) {
   struct pollfd entry = {.fd = fd, .events = events};
   int count = poll(&entry, 1, 0);
   return count < 0 ? -1 : count == 0 ? 0 : entry.revents;
-}
-
-// Such a segment has been written to all the same: its pages are not those of the file.
-static int has_text_relocations(const struct dl_phdr_info *object) {
-  for (int i = 0; i < object->dlpi_phnum; i++) {
-    const ElfW(Phdr) *header = &object->dlpi_phdr[i];
-    if (header->p_type != PT_DYNAMIC) continue;
-    const ElfW(Dyn) *entry = (const ElfW(Dyn) *)(object->dlpi_addr + header->p_vaddr);
-    for (; entry->d_tag != DT_NULL; entry++) {
-      if (entry->d_tag == DT_TEXTREL) return 1;
-      if (entry->d_tag == DT_FLAGS && (entry->d_un.d_val & DF_TEXTREL)) return 1;
-    }
-  }
-  return 0;
-}
-
-static int release_object(struct dl_phdr_info *object, size_t size, void *context) {
-  (void)size;
-  uintptr_t page = *(const uintptr_t *)context;
-  if (has_text_relocations(object)) return 0;
-  for (int i = 0; i < object->dlpi_phnum; i++) {
-    const ElfW(Phdr) *header = &object->dlpi_phdr[i];
-    if (header->p_type != PT_LOAD || (header->p_flags & PF_W)) continue;
-    uintptr_t start = (object->dlpi_addr + header->p_vaddr + page - 1) & ~(page - 1);
-    uintptr_t end = (object->dlpi_addr + header->p_vaddr + header->p_filesz) & ~(page - 1);
-    if (start < end) madvise((void *)start, end - start, MADV_DONTNEED);
-  }
-  return 0;
-}
-
-void clinux_release_resident_pages(void) {
-  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
-  dl_iterate_phdr(release_object, &page);
-  malloc_trim(0);
 }
 
 int64_t clinux_monotonic_nanoseconds(void) {
@@ -266,6 +231,20 @@ int clinux_peer_credentials(int fd, pid_t *pid, uid_t *uid, gid_t *gid) {
   *uid = credentials.uid;
   *gid = credentials.gid;
   return 0;
+}
+
+int clinux_refresh_resolver(void) {
+  static _Thread_local struct stat known;
+  static _Thread_local int is_known;
+  struct stat now;
+  if (stat("/etc/resolv.conf", &now) < 0) memset(&now, 0, sizeof now);
+  int has_changed = is_known && (now.st_ino != known.st_ino || now.st_dev != known.st_dev ||
+                                 now.st_size != known.st_size || now.st_mtim.tv_sec != known.st_mtim.tv_sec ||
+                                 now.st_mtim.tv_nsec != known.st_mtim.tv_nsec);
+  known = now;
+  is_known = 1;
+  if (has_changed) res_init();
+  return has_changed;
 }
 
 int clinux_route_socket(void) {

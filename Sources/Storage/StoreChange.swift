@@ -23,9 +23,14 @@ package enum StoreChange: Hashable, Sendable {
   case updateOutbox(
     session: String, sequence: Int64, stage: OutboxRow.Stage, packetIdentifier: UInt16?)
   case deleteOutbox(session: String, sequence: Int64)
+  /// All messages from one sequence to another, both included.
+  case deleteOutboxRange(session: String, ClosedRange<Int64>)
+  /// Gives a message to another session, in place of one with its sequence there.
+  case moveOutbox(session: String, sequence: Int64, to: String)
   /// Drops queued telemetry of a session except the newest rows. Critical messages are never dropped.
   case dropTelemetry(session: String, keepingNewest: Int)
-  /// Forgets a session: its outbox and its inbound packets.
+  case putMQTTSession(MQTTSessionRow)
+  /// Forgets a session: its outbox, its inbound packets and what is known of itself.
   case deleteSession(String)
   case putInboundPacket(InboundPacketRow)
   case deleteInboundPacket(session: String, packetIdentifier: UInt16)

@@ -95,6 +95,12 @@ int clinux_unix_connect(int fd, const char *path);
 int clinux_unix_bind(int fd, const char *path);
 int clinux_peer_credentials(int fd, pid_t *pid, uid_t *uid, gid_t *gid);
 
+// --- Names -------------------------------------------------------------------------------------------
+
+/// Has this thread's resolver read its configuration again when the file has changed since the last call; 1
+/// when it did.
+int clinux_refresh_resolver(void);
+
 // --- Network -----------------------------------------------------------------------------------------
 
 /// A non-blocking, close-on-exec rtnetlink socket that is told of links, addresses and routes.

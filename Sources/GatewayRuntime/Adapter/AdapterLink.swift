@@ -94,14 +94,14 @@ package final class AdapterLink {
     stream = nil
     let wasOpen = lastAbsence == nil && session.state != .absent(reason: "not opened yet")
     switch closure.reason {
-    case .absent, .busy, .permissionDenied, .nameLookup, .refused, .timedOut, .unusableSetting, .system:
+    case .absent, .busy, .permissionDenied, .nameLookup, .refused, .timedOut, .proxy, .unusableSetting, .system:
       if lastAbsence != closure.description {
         lastAbsence = closure.description
         session.linkClosed(reason: closure.description, at: loop.now.monotonic)
         drain(telling: wasOpen)
         onEvent(.stateChanged(.absent(reason: closure.description)))
       }
-    case .endOfStream, .hangUp, .certificate, .tls:
+    case .endOfStream, .hangUp, .certificate, .tls, .webSocket:
       session.linkClosed(reason: closure.description, at: loop.now.monotonic)
       drain(telling: true)
     }

@@ -36,7 +36,7 @@ extension StoreChange {
       ChangeSubject(table: "lock_user", key: [.init(ieee), .init(user)])
     case .putGroup(let row): Self.subject(of: row)
     case .putEndpoints, .deleteDevice, .deleteGroup, .dropTelemetry, .deleteSession, .deleteInboundPackets,
-      .deleteHandledCalls, .appendAudit:
+      .deleteOutboxRange, .moveOutbox, .deleteHandledCalls, .appendAudit:
       nil
     default: messageSubject
     }
@@ -47,6 +47,7 @@ extension StoreChange {
     case .putOutbox(let row): Self.subject(of: row)
     case .updateOutbox(let session, let sequence, _, _), .deleteOutbox(let session, let sequence):
       ChangeSubject(table: "outbox", key: [.init(session), .init(sequence)])
+    case .putMQTTSession(let row): Self.subject(of: row)
     case .putInboundPacket(let row): Self.subject(of: row)
     case .deleteInboundPacket(let session, let packet):
       ChangeSubject(table: "inbound_packet", key: [.init(session), .init(packet)])
@@ -67,6 +68,15 @@ extension StoreChange {
     switch self {
     case .deviceSeen, .updateOutbox: .part
     default: .row
+    }
+  }
+
+  /// Whether it changes messages of the outbox and nothing else. They come in floods and are rarely batched, so
+  /// who looks for a change of the same row asks this first.
+  var isAboutOutbox: Bool {
+    switch self {
+    case .putOutbox, .updateOutbox, .deleteOutbox, .deleteOutboxRange: true
+    default: false
     }
   }
 

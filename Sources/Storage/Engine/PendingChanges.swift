@@ -10,6 +10,7 @@ struct PendingChanges {
   private var places: [Key: Int] = [:]
   /// How many changes wait about a subject.
   private var subjects: [ChangeSubject: Int] = [:]
+  private var hasOutboxChanges = false
   private(set) var count = 0
 
   /// Empty places beyond as many as there are changes.
@@ -23,6 +24,7 @@ struct PendingChanges {
       count += 1
       if changes.count > 2 * count + Self.spareGaps { closeGaps() }
     }
+    if change.isAboutOutbox { hasOutboxChanges = true }
     guard let subject = change.subject else { return }
     let key = Key(subject: subject, aspect: change.aspect)
     if let earlier = places.updateValue(changes.count, forKey: key) {
@@ -43,6 +45,7 @@ struct PendingChanges {
   func mustPrecede(_ change: StoreChange) -> Bool {
     guard !isEmpty else { return false }
     if case .appendAudit = change { return false }
+    if change.isAboutOutbox, !hasOutboxChanges { return false }
     guard let subject = change.subject else { return true }
     return subjects[subject] != nil
   }
