@@ -17,6 +17,7 @@ enum FuzzTargets {
     GatewayFuzz.self,
     MQTTPacketFuzz.self, MQTTSessionFuzz.self, CloudCallFuzz.self, JSONFuzz.self, SettingsFuzz.self,
     StateFuzz.self, StoreFileFuzz.self, ControlLineFuzz.self, SimulatorScriptFuzz.self,
+    WebSocketFuzz.self, ProxyAnswerFuzz.self, BrokerURLFuzz.self,
   ]
 
   static let selected: any FuzzTarget.Type = {

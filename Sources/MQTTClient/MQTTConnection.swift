@@ -24,6 +24,8 @@ package final class MQTTConnection {
   private var generation: UInt64 = 0
   private var timer: (token: TimerToken, at: MonotonicInstant)?
   private var isTurnPosted = false
+  /// The turn takes the outputs of the session, those too that its events lead to.
+  private var isDraining = false
   /// Made once, since a turn is posted for every message.
   private var postedTurn: @Sendable () -> Void = {}
   private var lastError: String?
@@ -41,6 +43,8 @@ package final class MQTTConnection {
   ) {
     self.loop = loop
     self.plan = plan
+    var configuration = configuration
+    configuration.isDurable = store.isDurable
     session = MQTTSession(configuration: configuration, restored: store.load(), seed: seed)
     commits = CommitQueue(store: store, loop: loop, seed: seed)
     let home = LoopBound(WeakConnection(connection: self), on: loop)
@@ -92,7 +96,10 @@ package final class MQTTConnection {
   package func start() { drive { $0.start(at: $1) } }
 
   /// Ends in good order: what is in flight gets a few seconds, then DISCONNECT and `.disconnected(.drained)`.
-  package func drain() { drive { $0.drain(at: $1) } }
+  /// `keepingWill` lets the broker publish the will.
+  package func drain(keepingWill: Bool = false, sessionExpiryInterval: UInt32? = nil) {
+    drive { $0.drain(at: $1, keepingWill: keepingWill, sessionExpiryInterval: sessionExpiryInterval) }
+  }
 
   /// Asks the broker for a sign of life now, since the link may be dead without a word.
   package func checkLink() { drive { $0.checkLink(at: $1) } }
@@ -107,7 +114,17 @@ package final class MQTTConnection {
   /// What the next connection says of itself: new credentials for instance.
   package func reconfigure(_ configuration: SessionConfiguration) { session.reconfigure(configuration) }
 
-  package func subscribe(_ subscriptions: [Subscription]) { drive { $0.subscribe(subscriptions, at: $1) } }
+  /// What the broker said of itself when this connection was made.
+  package var server: ServerCapabilities { session.server }
+  /// The version of this connection, or of the next one.
+  package var version: ProtocolVersion { session.version }
+  /// Where the broker has sent this client; asked for by who makes the streams.
+  package var redirection: String? { session.redirection }
+
+  /// `identifier`: comes back with every message of these filters (5.0).
+  package func subscribe(_ subscriptions: [Subscription], identifier: UInt32? = nil) {
+    drive { $0.subscribe(subscriptions, identifier: identifier, at: $1) }
+  }
   package func unsubscribe(_ filters: [TopicFilter]) { drive { $0.unsubscribe(filters, at: $1) } }
 
   /// Publishes, with QoS 1 and 2 in one transaction with `companions`; a message that is refused
@@ -145,6 +162,31 @@ package final class MQTTConnection {
   /// Lets the broker forget a message of which nothing was made.
   package func discard(_ token: InboundToken) { drive { $0.discard(token, at: $1) } }
 
+  /// Tells the broker why a message is not taken (5.0; before, as `discard`).
+  package func refuse(_ token: InboundToken, _ code: ReasonCode) { drive { $0.refuse(token, code, at: $1) } }
+
+  /// Publishes a request whose answer comes as `.response` (5.0).
+  package func request(
+    _ message: Message, timeout: TimeSpan, tag: PublishTag = .none
+  ) -> Result<RequestIdentifier, RequestFailure> {
+    var result = Result<RequestIdentifier, RequestFailure>.failure(.notTaken)
+    drive { result = $0.request(message, timeout: timeout, tag: tag, at: $1) }
+    return result
+  }
+
+  /// Authenticates anew (5.0); false when that is not possible now.
+  @discardableResult
+  package func reauthenticate() -> Bool {
+    var isBegun = false
+    let randomness = authenticationRandomness
+    drive { isBegun = $0.reauthenticate(randomness: randomness, at: $1) }
+    return isBegun
+  }
+
+  private var authenticationRandomness: [UInt8] {
+    (0..<session.authenticationRandomByteCount).map { _ in UInt8.random(in: .min ... .max) }
+  }
+
   /// Makes other changes durable, in order with those of the session; false when too many wait.
   @discardableResult
   package func store(_ companions: [any Sendable], completion: @escaping () -> Void = {}) -> Bool {
@@ -162,14 +204,16 @@ package final class MQTTConnection {
   }
 
   private func touch() {
-    guard !isTurnPosted else { return }
+    guard !isTurnPosted, !isDraining else { return }
     isTurnPosted = true
     loop.post(postedTurn)
   }
 
   private func turn() {
     isTurnPosted = false
+    isDraining = true
     while let output = session.nextOutput() { handle(output) }
+    isDraining = false
     commits.commit()
     link.flush()
     watchCongestion()
@@ -187,6 +231,10 @@ package final class MQTTConnection {
     case .dropped(let tag, let reason): onEvent(.dropped(tag, reason))
     case .received(let message, let token, let duplicate):
       onEvent(.received(message, token, duplicate: duplicate))
+    case .response(let request, let message, let token): onEvent(.response(request, message, token))
+    case .requestFailed(let request, let failure): onEvent(.requestFailed(request, failure))
+    case .redirected(let redirection): onEvent(.redirected(redirection))
+    case .reauthenticated: onEvent(.reauthenticated)
     case .connected(let sessionPresent):
       connectedSince = loop.now.monotonic
       onEvent(.connected(sessionPresent: sessionPresent))
@@ -225,9 +273,9 @@ package final class MQTTConnection {
       guard let self, number == generation else { return }
       body(self)
     }
-    stream.onOpen = { ifCurrent { $0.drive { $0.connectionOpened(at: $1) } } }
+    stream.onOpen = { ifCurrent { $0.opened() } }
     stream.onBytes = { bytes in ifCurrent { $0.drive { $0.bytesReceived(bytes, at: $1) } } }
-    stream.onDrained = { ifCurrent { $0.touch() } }
+    stream.onDrained = { ifCurrent { if $0.link.waitsForRoom { $0.touch() } } }
     stream.onClosed = { closure in
       ifCurrent { connection in
         connection.generation += 1
@@ -238,6 +286,11 @@ package final class MQTTConnection {
       }
     }
     stream.open()
+  }
+
+  private func opened() {
+    let randomness = authenticationRandomness
+    drive { $0.connectionOpened(randomness: randomness, at: $1) }
   }
 
   private func closeLink() {

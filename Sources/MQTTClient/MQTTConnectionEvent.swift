@@ -6,6 +6,11 @@ package enum MQTTConnectionEvent: Hashable, Sendable {
   case connected(sessionPresent: Bool)
   case disconnected(DisconnectReason, retryAt: MonotonicInstant?)
   case received(Message, InboundToken, duplicate: Bool)
+  /// The answer to a request; to be accepted like any message.
+  case response(RequestIdentifier, Message, InboundToken)
+  case requestFailed(RequestIdentifier, RequestFailure)
+  case redirected(ServerRedirection)
+  case reauthenticated
   case stored(PublishTag)
   case delivered(PublishTag)
   case dropped(PublishTag, DropReason)

@@ -1,8 +1,9 @@
 import MQTT
 import Reactor
 
-/// Keeps a session for the life of the process. Whoever uses it should ask for a clean session: a broker
-/// that remembers more than its client takes new packet identifiers for old ones.
+/// For a session that lives as long as its connection object: nothing of it is kept elsewhere, which is what makes
+/// it fast. Whoever uses it should ask for a clean session: a broker that remembers more than its client takes
+/// new packet identifiers for old ones.
 package final class MemorySessionStore: SessionStore {
   private var snapshot: SessionSnapshot
   private let loop: any Loop
@@ -11,6 +12,8 @@ package final class MemorySessionStore: SessionStore {
     self.loop = loop
     self.snapshot = snapshot
   }
+
+  package var isDurable: Bool { false }
 
   package func load() -> SessionSnapshot { snapshot }
 

@@ -2,6 +2,9 @@ import MQTT
 
 /// Keeps what a session must not forget. Confined to its loop.
 package protocol SessionStore: AnyObject {
+  /// Whether changes outlive the process. A session on a store where they do not asks for no changes at all.
+  var isDurable: Bool { get }
+
   /// What was durable at the start.
   func load() -> SessionSnapshot
 
@@ -11,6 +14,10 @@ package protocol SessionStore: AnyObject {
   func apply(
     _ changes: [SessionChange], alongWith companions: [any Sendable],
     completion: @escaping (Result<Void, SessionStoreFailure>) -> Void)
+}
+
+extension SessionStore {
+  package var isDurable: Bool { true }
 }
 
 /// Why changes are not durable.

@@ -1,6 +1,8 @@
 /// One change of what is stored. "Put" inserts the row or replaces the one with its key.
+///
+/// The large and rare ones are indirect: every frame brings small ones, which are moved about often.
 package enum StoreChange: Hashable, Sendable {
-  case putDevice(DeviceRow)
+  indirect case putDevice(DeviceRow)
   case deviceSeen(DeviceSighting)
   /// With its endpoints, values, desired states and lock users.
   case deleteDevice(ieee: UInt64)
@@ -17,19 +19,24 @@ package enum StoreChange: Hashable, Sendable {
   case putLockUser(LockUserRow)
   case deleteLockUser(ieee: UInt64, userID: UInt16)
 
-  case putOutbox(OutboxRow)
+  indirect case putOutbox(OutboxRow)
   case updateOutbox(
     session: String, sequence: Int64, stage: OutboxRow.Stage, packetIdentifier: UInt16?)
   case deleteOutbox(session: String, sequence: Int64)
+  /// All messages from one sequence to another, both included.
+  case deleteOutboxRange(session: String, ClosedRange<Int64>)
+  /// Gives a message to another session, in place of one with its sequence there.
+  case moveOutbox(session: String, sequence: Int64, to: String)
   /// Drops queued telemetry of a session except the newest rows. Critical messages are never dropped.
   case dropTelemetry(session: String, keepingNewest: Int)
-  /// Forgets a session: its outbox and its inbound packets.
+  case putMQTTSession(MQTTSessionRow)
+  /// Forgets a session: its outbox, its inbound packets and what is known of itself.
   case deleteSession(String)
   case putInboundPacket(InboundPacketRow)
   case deleteInboundPacket(session: String, packetIdentifier: UInt16)
   case deleteInboundPackets(session: String)
 
-  case putHandledCall(HandledCallRow)
+  indirect case putHandledCall(HandledCallRow)
   case deleteHandledCalls(before: Int64)
   case putPendingCommand(PendingCommandRow)
   case deletePendingCommand(id: Int64)
@@ -37,7 +44,7 @@ package enum StoreChange: Hashable, Sendable {
   case deleteAllowedUser(userID: String)
   case appendAudit(AuditEntry)
   /// Keeps the newest backups (`StoreOptions.networkBackups`).
-  case putNetworkBackup(NetworkBackupRow)
+  indirect case putNetworkBackup(NetworkBackupRow)
   case putMetadata(key: String, value: [UInt8])
   case deleteMetadata(key: String)
 }

@@ -16,6 +16,7 @@ package struct StoreReader {
     state.lockUsers = try all(counting: &state.skippedRows)
     state.outbox = try all(counting: &state.skippedRows)
     state.inboundPackets = try all(counting: &state.skippedRows)
+    state.mqttSessions = try all(counting: &state.skippedRows)
     state.handledCalls = try rows(
       "ORDER BY at DESC LIMIT \(Self.handledCallLimit)", counting: &state.skippedRows)
     state.pendingCommands = try all(counting: &state.skippedRows)

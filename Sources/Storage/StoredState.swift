@@ -10,6 +10,7 @@ package struct StoredState: Hashable, Sendable {
   /// By session and sequence.
   package var outbox: [OutboxRow] = []
   package var inboundPackets: [InboundPacketRow] = []
+  package var mqttSessions: [MQTTSessionRow] = []
   /// The newest first, up to `StoreReader.handledCallLimit`.
   package var handledCalls: [HandledCallRow] = []
   package var pendingCommands: [PendingCommandRow] = []

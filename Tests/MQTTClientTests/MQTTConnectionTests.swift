@@ -95,7 +95,7 @@ import Transport
   }
 
   @Test func aRefusedMessageTakesItsCompanionWithIt() throws {
-    let bench = Bench { $0.limits.durableQueueMessages = 0 }
+    let bench = Bench { $0.limits.queueMessages = 0 }
     bench.connection.publish(
       try bench.message("x", .exactlyOnce), tag: PublishTag(rawValue: 3), alongWith: ["audit"])
     bench.loop.advance(by: .milliseconds(100))

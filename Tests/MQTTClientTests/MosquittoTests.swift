@@ -2,6 +2,7 @@ import MQTT
 import MQTTClient
 import Reactor
 import SansIO
+import TestSupport
 import Testing
 import Transport
 
@@ -71,10 +72,12 @@ struct MosquittoTests {
     try Client(id, loop: loop, worker: worker, url: url, snapshot: snapshot, tls: tls, adjust: adjust)
   }
 
-  @Test(arguments: QualityOfService.allCases)
-  func messagesGoToTheBrokerAndBackInOrder(_ qos: QualityOfService) throws {
+  @Test(
+    .covers("v3.1.1:MQTT-7.0.0-2", "v3.1.1:MQTT-7.1.2-1", "v5:MQTT-4.2.0-1"),
+    arguments: QualityOfService.allCases, ProtocolVersion.allCases)
+  func messagesGoToTheBrokerAndBackInOrder(_ qos: QualityOfService, _ version: ProtocolVersion) throws {
     let broker = try MosquittoBroker()
-    let client = try client("both", "mqtt://127.0.0.1:\(broker.port)")
+    let client = try client("both", "mqtt://127.0.0.1:\(broker.port)") { $0.version = version }
     try client.subscribe(qos: qos)
     client.connection.start()
     #expect(try turn(loop) { client.subscribed == 1 })
@@ -85,6 +88,46 @@ struct MosquittoTests {
       #expect(try turn(loop) { client.delivered.count == 200 })
       #expect(client.store.load().outgoing.isEmpty)
     }
+  }
+
+  @Test func propertiesAliasesAndReasonsGoThroughAndSubscriptionsAreNamed() throws {
+    let broker = try MosquittoBroker(
+      settings: "listener {port} 127.0.0.1\nallow_anonymous true\nmax_topic_alias 4\nmax_inflight_messages 3")
+    var tokens: [InboundToken] = []
+    var messages: [Message] = []
+    let client = try client("five", "mqtt://127.0.0.1:\(broker.port)") { $0.version = .v5 }
+    let filter = try TopicFilter("house/#")
+    client.connection.onEvent = { event in
+      switch event {
+      case .received(let message, let token, _):
+        messages.append(message)
+        tokens.append(token)
+        client.connection.accept(token)
+      case .subscribed: client.subscribed += 1
+      case .delivered(let tag): client.delivered.insert(tag.rawValue)
+      default: break
+      }
+    }
+    client.connection.subscribe([Subscription(filter: filter, qos: .exactlyOnce)], identifier: 77)
+    client.connection.start()
+    #expect(try turn(loop) { client.subscribed == 1 })
+    var message = Message(topic: try TopicName("house/door"), payload: Array("x".utf8), qos: .exactlyOnce)
+    message.properties.contentType = "text/plain"
+    message.properties.messageExpiryInterval = 1_000
+    message.properties.responseTopic = try TopicName("answers")
+    message.properties.correlationData = [1, 2]
+    message.properties.userProperties = [UserProperty(name: "a", value: "1")]
+    for number in UInt64(1)...50 { client.connection.publish(message, tag: PublishTag(rawValue: number)) }
+    #expect(try turn(loop) { messages.count == 50 && client.delivered.count == 50 })
+    #expect(messages.last?.properties.contentType == "text/plain")
+    #expect(messages.last?.properties.correlationData == [1, 2])
+    #expect(messages.last?.properties.responseTopic?.text == "answers")
+    #expect(messages.last?.properties.userProperties == [UserProperty(name: "a", value: "1")])
+    #expect(Set(tokens.map(\.subscriptionIdentifiers)) == [[77]])
+    client.connection.publish(
+      Message(topic: try TopicName("nobody/listens"), payload: [], qos: .atLeastOnce),
+      tag: PublishTag(rawValue: 99))
+    #expect(try turn(loop) { client.delivered.contains(99) }, "0x10 is no failure")
   }
 
   @Test func aBrokerKilledAndRestartedTakesOverWhatWaited() throws {

@@ -37,9 +37,10 @@ import Transport
     let six = try #require(PacketIdentifier(rawValue: 6))
     var changes: [SessionChange] = []
     for number in UInt64(1)...4 {
-      let message = Message(
+      var message = Message(
         topic: try TopicName("t/\(number)"), payload: [UInt8(number), 0, 255],
         qos: number == 1 ? .atLeastOnce : .exactlyOnce, retain: number == 2)
+      if number == 3 { message.properties = try allProperties() }
       changes.append(.insert(OutgoingRecord(sequence: number, tag: .none, message: message)))
     }
     changes += [.assign(sequence: 1, five), .assign(sequence: 2, six), .release(sequence: 2, six)]
@@ -47,6 +48,9 @@ import Transport
     changes += [
       .insertInbound(five, MessageDigest(rawValue: .max)), .insertInbound(six, MessageDigest(rawValue: 7)),
       .removeInbound(five),
+      .putSession(
+        SessionRecord(assignedClientIdentifier: "made-up", expiryInterval: .max, isClosed: false)),
+      .putSession(SessionRecord(assignedClientIdentifier: nil, expiryInterval: 60, isClosed: true)),
     ]
     var expected = SessionSnapshot()
     for count in 1...changes.count {
@@ -56,7 +60,9 @@ import Transport
       store.closeAndWait()
       expected.apply(changes[count - 1])
       let (again, found) = try open(SimulatedLoop())
-      #expect(found.load() == expected, "after \(changes[count - 1])")
+      var snapshot = found.load()
+      snapshot.sessionAge = nil
+      #expect(snapshot == expected, "after \(changes[count - 1])")
       #expect(found.unreadableRows == 0)
       again.closeAndWait()
     }
@@ -67,6 +73,60 @@ import Transport
     let (last, found) = try open(SimulatedLoop())
     #expect(found.load().inbound.isEmpty)
     last.closeAndWait()
+  }
+
+  /// One of each that a message may have.
+  private func allProperties() throws -> Properties {
+    var properties = Properties()
+    properties.payloadIsUTF8 = true
+    properties.messageExpiryInterval = .max
+    properties.contentType = "text/plain"
+    properties.responseTopic = try TopicName("answers")
+    properties.correlationData = [0, 255]
+    properties.userProperties = [UserProperty(name: "a", value: "1"), UserProperty(name: "a", value: "")]
+    return properties
+  }
+
+  @Test func `deliveries in a row are one statement, and nothing between goes with them`() throws {
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let loop = SimulatedLoop()
+    let (store, sessionStore) = try open(loop)
+    let message = Message(topic: try TopicName("t"), payload: [1], qos: .atLeastOnce)
+    let inserts = (UInt64(1)...20).map {
+      SessionChange.insert(.init(sequence: $0, tag: .none, message: message))
+    }
+    try apply(inserts, to: sessionStore, on: loop)
+    var removals: [SessionChange] = [1, 2, 3, 5, 6, 7, 8, 12].map { .remove(sequence: $0) }
+    removals.insert(.assign(sequence: 10, try #require(PacketIdentifier(rawValue: 3))), at: 5)
+    removals += [11, 10, 9].map { .remove(sequence: $0) }
+    try apply(removals, to: sessionStore, on: loop)
+    store.closeAndWait()
+    let (again, found) = try open(SimulatedLoop())
+    #expect(found.load().outgoing.map(\.sequence) == [4] + Array(13...20))
+    again.closeAndWait()
+  }
+
+  @Test func `a message expiry interval goes on while nobody runs, and so does that of the session`() throws {
+    defer { try? FileManager.default.removeItem(at: directory) }
+    let loop = SimulatedLoop()
+    let (store, sessionStore) = try open(loop)
+    var changes: [SessionChange] = []
+    for (sequence, interval) in [(UInt64(1), UInt32(100)), (2, 30)] {
+      var message = Message(topic: try TopicName("t"), payload: [], qos: .atLeastOnce)
+      message.properties.messageExpiryInterval = interval
+      changes.append(.insert(OutgoingRecord(sequence: sequence, tag: .none, message: message)))
+    }
+    changes.append(
+      .putSession(SessionRecord(assignedClientIdentifier: nil, expiryInterval: 60, isClosed: true)))
+    try apply(changes, to: sessionStore, on: loop)
+    store.closeAndWait()
+    let later = SimulatedLoop()
+    later.advance(by: .milliseconds(loop.now.wall.milliseconds - later.now.wall.milliseconds) + .seconds(40))
+    let (again, found) = try open(later)
+    let snapshot = found.load()
+    #expect(snapshot.outgoing.map(\.message.properties.messageExpiryInterval) == [60, 0])
+    #expect(snapshot.sessionAge == .seconds(40))
+    again.closeAndWait()
   }
 
   @Test func companionsAreInTheSameTransaction() throws {
@@ -124,7 +184,7 @@ import Transport
     last.closeAndWait()
   }
 
-  @Test func rowsOfOtherSessionsAndRowsThatAreNoMessagesAreLeftAlone() throws {
+  @Test func rowsOfOtherSessionsAreLeftAloneAndRowsThatAreNoMessagesAreSetAside() throws {
     let loop = SimulatedLoop()
     defer { try? FileManager.default.removeItem(at: directory) }
     let (store, sessionStore) = try open(loop)
@@ -136,13 +196,25 @@ import Transport
     }
     let rows = [
       row("gw:1", 1, topic: "a", qos: 1), row("gw:1", 2, topic: "a/#", qos: 1),
-      row("x", 3, topic: "a", qos: 1),
+      row("x", 3, topic: "a", qos: 1), row("gw:1", 4, topic: "a", qos: 3),
+      .putOutbox(
+        OutboxRow(
+          session: "gw:1", sequence: 5, topic: "a", payload: [], qualityOfService: 1, createdAt: 1,
+          kind: .critical, properties: [0x30, 0x07, 0xFF])),
     ]
     try apply([], rows, to: sessionStore, on: loop)
     store.closeAndWait()
     let (again, found) = try open(SimulatedLoop())
     #expect(found.load().outgoing.map(\.sequence) == [1])
-    #expect(found.unreadableRows == 1)
+    #expect(found.unreadableRows == 3)
     again.closeAndWait()
+    let last = Store(
+      directory: directory.path, loop: SimulatedLoop(), openedAt: WallTime(milliseconds: 3),
+      execution: .loop)
+    let rest = try last.loadAll().get().outbox
+    #expect(rest.filter { $0.session == "x" }.map(\.sequence) == [3])
+    let aside = rest.filter { $0.session == SQLiteSessionStore.placeForUnreadable(of: "gw:1") }
+    #expect(aside.map(\.sequence) == [2, 4, 5])
+    last.closeAndWait()
   }
 }

@@ -32,9 +32,15 @@ import Testing
 
   // MARK: Migrations
 
-  @Test func `a file of version 1 is brought to the newest with all it holds`() throws {
+  /// A file of an earlier version of the tables, with rows.
+  private func makeFile(version: Int) throws {
     try FileManager.default.createDirectory(at: directory.url, withIntermediateDirectories: true)
-    try RawDatabase(directory.file("gatehouse.db").path).execute(Fixtures.text("storage/version-1.sql"))
+    let database = try RawDatabase(directory.file("gatehouse.db").path)
+    for step in 1...version { try database.execute(Fixtures.text("storage/version-\(step).sql")) }
+  }
+
+  @Test func `a file of version 1 is brought to the newest with all it holds`() throws {
+    try makeFile(version: 1)
     let store = open()
     #expect(store.opening == .existing)
     let state = try store.loadAll().get()
@@ -49,14 +55,38 @@ import Testing
     store.start()
     #expect(store.applyAndWait([.putOutbox(Sample.message(1))], on: loop).isSuccess)
     store.closeAndWait()
-    #expect(try schema() == 2)
+    #expect(try schema() == 3)
   }
 
-  @Test func `a migrated file has the tables of a fresh one`() throws {
+  @Test func `messages of version 2 come through, without properties`() throws {
+    try makeFile(version: 2)
+    let store = open()
+    let state = try store.loadAll().get()
+    #expect(
+      state.outbox == [
+        OutboxRow(
+          session: "cloud", sequence: 7, topic: "/type/1/call", payload: [1, 2], qualityOfService: 2,
+          isRetained: true, packetIdentifier: 12, stage: .released, createdAt: 1_700_000_000_000,
+          kind: .critical),
+        OutboxRow(
+          session: "cloud", sequence: 9, topic: "door", payload: [], qualityOfService: 1,
+          createdAt: 1_700_000_000_001, kind: .telemetry),
+      ])
+    #expect(
+      state.inboundPackets == [
+        InboundPacketRow(
+          session: "cloud", packetIdentifier: 65_535, receivedAt: 1_700_000_000_002, messageDigest: -5)
+      ])
+    #expect(state.mqttSessions.isEmpty && state.skippedRows == 0)
+    store.closeAndWait()
+    #expect(try schema() == 3)
+  }
+
+  @Test(arguments: [1, 2])
+  func `a migrated file has the tables of a fresh one`(version: Int) throws {
     let fresh = TemporaryDirectory()
     Store(directory: fresh.path, loop: loop, openedAt: loop.now.wall, execution: .loop).closeAndWait()
-    try FileManager.default.createDirectory(at: directory.url, withIntermediateDirectories: true)
-    try RawDatabase(directory.file("gatehouse.db").path).execute(Fixtures.text("storage/version-1.sql"))
+    try makeFile(version: version)
     open().closeAndWait()
     let sum = """
       SELECT sum(length(replace(replace(name || sql, char(10), ''), ' ', ''))) FROM sqlite_master WHERE sql NOTNULL
@@ -74,8 +104,8 @@ import Testing
     try RawDatabase(directory.file("gatehouse.db").path).execute("PRAGMA user_version = 99")
     let before = try Data(contentsOf: directory.file("gatehouse.db"))
     let store = open()
-    #expect(store.opening == .unavailable(.newerVersion(found: 99, known: 2)))
-    #expect(store.loadAll().failureValue == .newerVersion(found: 99, known: 2))
+    #expect(store.opening == .unavailable(.newerVersion(found: 99, known: 3)))
+    #expect(store.loadAll().failureValue == .newerVersion(found: 99, known: 3))
     store.start()
     #expect(!store.applyAndWait([.putOutbox(Sample.message(1))], on: loop).isSuccess)
     store.closeAndWait()

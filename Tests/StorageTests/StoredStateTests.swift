@@ -44,6 +44,9 @@ enum Sample {
       key: call, bodyDigest: [1, 2, 3], reply: state == .answered ? [123, 125] : nil, state: state, at: at)
   }
 
+  static let mqttSession = MQTTSessionRow(
+    session: "gw:1", assignedClientIdentifier: "made-up", expiryInterval: .max, isClosed: true, writtenAt: 6)
+
   static let attribute = AttributeRow(
     ieee: ieee, endpoint: 1, cluster: 0x0402, manufacturer: 0, attribute: 0, type: 0x29, value: [0x34, 0x08],
     updatedAt: 77)
@@ -60,6 +63,7 @@ enum Sample {
     .putLockUser(LockUserRow(ieee: ieee, userID: 0xFFFE, name: "Ann", status: 1, type: 0, updatedAt: 4)),
     .putOutbox(message(1)), .putOutbox(message(2, kind: .telemetry)),
     .putInboundPacket(InboundPacketRow(session: "gw:1", packetIdentifier: 0xFFFF, receivedAt: 3)),
+    .putMQTTSession(mqttSession),
     .putHandledCall(handledCall()),
     .putPendingCommand(
       PendingCommandRow(
@@ -106,6 +110,7 @@ enum Sample {
     #expect(state.lockUsers.map(\.userID) == [0xFFFE])
     #expect(state.outbox == [Sample.message(1), Sample.message(2, kind: .telemetry)])
     #expect(state.inboundPackets.map(\.packetIdentifier) == [0xFFFF])
+    #expect(state.mqttSessions == [Sample.mqttSession])
     #expect(state.handledCalls == [Sample.handledCall()])
     #expect(state.pendingCommands.map(\.call) == [Sample.call, nil])
     #expect(state.allowedUsers.map(\.userID) == ["u1"])

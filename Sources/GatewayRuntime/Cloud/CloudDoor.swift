@@ -47,6 +47,11 @@ package final class CloudDoor: DurableFrontDoor {
     var configuration = SessionConfiguration(
       clientIdentifier: settings.mqtt.clientIdentifier ?? "gw:\(gatewayID)")
     configuration.cleanSession = settings.mqtt.cleanSession
+    // Lock events are never dropped once they are taken; telemetry gives way to them.
+    configuration.limits.queueMessages = 65_536
+    configuration.limits.transientQueueMessages = 8_192
+    configuration.limits.overflow = .dropOldestTransient
+    configuration.subscribing = .oneFilterPerPacket
     configuration.keepAlive = settings.mqtt.keepAlive
     configuration.userName = settings.mqtt.user ?? (settings.mqtt.password == nil ? nil : gatewayID)
     configuration.password = settings.mqtt.password
@@ -146,7 +151,7 @@ package final class CloudDoor: DurableFrontDoor {
         log.warning("broker connection ended", ["broker": broker, "reason": reason.description])
       }
     case .subscribed(let filter, let result): log.debug("subscribed \(filter.text): \(result)")
-    case .unsubscribed: break
+    case .unsubscribed, .response, .requestFailed, .redirected, .reauthenticated: break
     case .diagnostic(let diagnostic): log.warning("broker: \(diagnostic)", ["broker": broker])
     case .storageFailed(let text): log.error("the outbox cannot be stored", ["reason": text])
     case .storageRecovered: log.notice("the outbox is stored again")

@@ -1,4 +1,4 @@
-import SansIO
+public import SansIO
 
 /// Watching the link.
 ///
@@ -6,15 +6,15 @@ import SansIO
 /// an answer. So a half-open link is found within 1.25 intervals, also by a client that only sends.
 /// The deadlines are looked at lazily: traffic moves two instants, not timers.
 extension MQTTSession {
-  private var pingPause: TimeSpan { .seconds(Int64(configuration.keepAlive)) * 3 / 4 }
+  private var pingPause: TimeSpan { .seconds(Int64(keepAlive)) * 3 / 4 }
 
   mutating func armKeepAlive(at now: MonotonicInstant) {
-    guard configuration.keepAlive > 0 else { return }
+    guard keepAlive > 0 else { return }
     deadlines[.keepAlive] = min(lastSent, lastReceived) + pingPause
   }
 
   mutating func checkKeepAlive(at now: MonotonicInstant) {
-    guard isLinkUp, configuration.keepAlive > 0 else { return }
+    guard isLinkUp, keepAlive > 0 else { return }
     let due = min(lastSent, lastReceived) + pingPause
     guard due <= now else { return deadlines[.keepAlive] = due }
     ping(at: now)
@@ -25,6 +25,7 @@ extension MQTTSession {
   /// Asks the broker for a sign of life now: something has happened (a jump of the clock, a suspend) after
   /// which the link may be dead without a word.
   public mutating func checkLink(at now: MonotonicInstant) {
+    lastEvent = now
     guard isLinkUp, deadlines[.pingResponse] == nil else { return }
     ping(at: now)
   }
@@ -32,8 +33,8 @@ extension MQTTSession {
   private mutating func ping(at now: MonotonicInstant) {
     respond(.pingRequest, at: now)
     let longest = configuration.timing.longestPingWait
-    let half = TimeSpan.seconds(Int64(configuration.keepAlive)) / 2
-    deadlines[.pingResponse] = now + (configuration.keepAlive > 0 ? min(half, longest) : longest)
+    let half = TimeSpan.seconds(Int64(keepAlive)) / 2
+    deadlines[.pingResponse] = now + (keepAlive > 0 ? min(half, longest) : longest)
   }
 
   mutating func checkSubscribeDeadline(at now: MonotonicInstant) {

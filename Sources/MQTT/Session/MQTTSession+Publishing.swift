@@ -5,196 +5,243 @@ extension MQTTSession {
   /// Publishes a message. QoS 1 and 2: durable first (`.stored`), then sent until `.delivered`. QoS 0: sent
   /// if there is a connection, kept in memory while that is congested, else dropped, or kept too if
   /// `keepWhileOffline`. False when it was dropped or refused at once; the reason comes as `.dropped`.
+  ///
+  /// What the broker does not support is only known on a connection: a message that waits is dropped, with the
+  /// reason, when its turn comes.
   @discardableResult
   public mutating func publish(
     _ message: Message, tag: PublishTag = .none, keepWhileOffline: Bool = false, at now: MonotonicInstant
   ) -> Bool {
+    lastEvent = now
     counters.published += 1
-    // Fixed header of at most 5 bytes, length of the topic, identifier.
-    guard message.byteCount + 9 <= min(configuration.limits.outgoingPacketBytes, 268_435_455) else {
-      return drop(tag, .tooLarge)
-    }
+    if let failure = EncodingFailure(of: message) { return drop(tag, .invalid(failure)) }
+    if let refusal = refusal(of: message) { return drop(tag, refusal) }
     return message.qos == .atMostOnce
       ? publishTransient(message, tag: tag, keepWhileOffline: keepWhileOffline, at: now)
-      : publishDurable(message, tag: tag)
+      : publishDurable(message, tag: tag, at: now)
+  }
+
+  /// Why a message cannot be sent on this connection, or on any.
+  func refusal(of message: Message) -> DropReason? {
+    let limit = isLinkUp ? outgoingPacketLimit : min(configuration.limits.outgoingPacketBytes, 268_435_460)
+    guard message.packetByteCount(version) <= limit else { return .tooLarge }
+    guard isLinkUp, version.hasProperties else { return nil }
+    if message.qos > server.maximumQoS { return .qosNotSupported }
+    if message.retain, !server.retainAvailable { return .retainNotSupported }
+    return nil
   }
 
   @discardableResult
-  private mutating func drop(_ tag: PublishTag, _ reason: DropReason) -> Bool {
+  mutating func drop(_ tag: PublishTag, _ reason: DropReason) -> Bool {
     counters.dropped += 1
     emit(.dropped(tag, reason))
     return false
   }
 
+  /// Drops a message that had been taken, its record included.
+  mutating func giveUp(_ record: OutgoingRecord, _ reason: DropReason) {
+    change(.remove(sequence: record.sequence))
+    drop(record.tag, reason)
+  }
+
+  // MARK: Room
+
+  private var isConflating: Bool { configuration.limits.overflow == .conflate }
+
+  /// Whether the queue would take a message without anything giving way.
+  public func hasRoom(for message: Message) -> Bool {
+    let limits = configuration.limits
+    return outbox.count + transients.count < limits.queueMessages
+      && outbox.byteCount + transients.byteCount + message.byteCount <= limits.queueBytes
+  }
+
+  /// Lets others give way to a message as the policy says; false when it does not fit nevertheless.
+  private mutating func makeRoom(for message: Message) -> Bool {
+    let limits = configuration.limits
+    if isConflating { supersede(message.topic) }
+    guard message.byteCount <= limits.queueBytes, limits.queueMessages > 0 else { return false }
+    while !hasRoom(for: message) {
+      switch limits.overflow {
+      case .refuse, .conflate: return false
+      case .dropOldestTransient:
+        guard let oldest = transients.popFirst() else { return false }
+        drop(oldest.tag, .transientQueueFull)
+      case .dropOldest:
+        if let oldest = transients.popFirst() {
+          drop(oldest.tag, .transientQueueFull)
+        } else if let oldest = outbox.nextWaiting() {
+          outbox.forget(oldest.record)
+          giveUp(oldest.record, .displaced)
+        } else {
+          return false
+        }
+      }
+    }
+    return true
+  }
+
+  private mutating func supersede(_ topic: TopicName) {
+    if let older = transients.take(on: topic) { drop(older.tag, .superseded) }
+    if let older = outbox.takeWaiting(on: topic) { giveUp(older, .superseded) }
+  }
+
+  mutating func armMessageExpiry() {
+    let next = min(outbox.nextExpiry, transients.nextExpiry)
+    deadlines[.messageExpiry] = next == .never ? nil : next
+  }
+
+  private mutating func noteExpiry(_ instant: MonotonicInstant) {
+    guard instant != .never else { return }
+    deadlines[.messageExpiry] = min(deadlines[.messageExpiry] ?? .never, instant)
+  }
+
+  mutating func dropExpired(at now: MonotonicInstant) {
+    for record in outbox.takeExpired(at: now) { giveUp(record, .expired) }
+    for entry in transients.takeExpired(at: now) { drop(entry.tag, .expired) }
+    armMessageExpiry()
+    finishDrainIfDone(at: now)
+  }
+
+  // MARK: QoS 0
+
+  /// Whether the bytes of this turn leave room for more of QoS 0.
+  private var hasOutputRoom: Bool { unsentByteCount < max(1, configuration.limits.outputBytes) }
+
   private mutating func publishTransient(
     _ message: Message, tag: PublishTag, keepWhileOffline: Bool, at now: MonotonicInstant
   ) -> Bool {
-    if isLinkUp, !isCongested, transients.isEmpty {
-      respond(.publish(PublishPacket(message: message)), at: now)
+    let limits = configuration.limits
+    if isLinkUp, !isCongested, transients.isEmpty, hasOutputRoom {
+      transmitPublish(message, expiresAt: .expiry(of: message, from: now), at: now)
       return true
     }
     guard isLinkUp || keepWhileOffline else { return drop(tag, .offline) }
-    let limits = configuration.limits
-    func overflows() -> Bool {
-      transients.count >= transients.limit
-        || transientBytes + message.byteCount > limits.transientQueueBytes
+    guard makeRoom(for: message), makeTransientRoom(for: message) else {
+      return drop(tag, .transientQueueFull)
     }
-    while overflows(), limits.transientOverflow == .dropOldest, let oldest = takeTransient() {
-      drop(oldest.1, .transientQueueFull)
-    }
-    guard !overflows() else { return drop(tag, .transientQueueFull) }
-    transients.append((message, tag))
-    transientBytes += message.byteCount
+    let messageExpiry = MonotonicInstant.expiry(of: message, from: now)
+    let expiry = min(messageExpiry, limits.transientAge.map { now + $0 } ?? .never)
+    transients.append(
+      .init(message: message, tag: tag, expiresAt: expiry, messageExpiresAt: messageExpiry),
+      conflating: isConflating)
+    noteExpiry(expiry)
     return true
   }
 
-  private mutating func takeTransient() -> (Message, PublishTag)? {
-    guard let oldest = transients.popFirst() else { return nil }
-    transientBytes -= oldest.0.byteCount
-    return oldest
+  private mutating func makeTransientRoom(for message: Message) -> Bool {
+    let limits = configuration.limits
+    while transients.count >= limits.transientQueueMessages
+      || transients.byteCount + message.byteCount > limits.transientQueueBytes
+    {
+      guard limits.overflow == .dropOldest || limits.overflow == .dropOldestTransient,
+        let oldest = transients.popFirst()
+      else { return false }
+      drop(oldest.tag, .transientQueueFull)
+    }
+    return true
   }
 
   mutating func flushTransients(at now: MonotonicInstant) {
-    while isLinkUp, !isCongested, let (message, _) = takeTransient() {
-      respond(.publish(PublishPacket(message: message)), at: now)
+    while isLinkUp, !isCongested, hasOutputRoom,
+      let entry = transients.popFirst()
+    {
+      if entry.expiresAt <= now {
+        drop(entry.tag, .expired)
+      } else if let refusal = refusal(of: entry.message) {
+        drop(entry.tag, refusal)
+      } else {
+        transmitPublish(entry.message, expiresAt: entry.messageExpiresAt, at: now)
+      }
     }
   }
 
-  private mutating func publishDurable(_ message: Message, tag: PublishTag) -> Bool {
-    guard outbox.accepts(message, limits: configuration.limits) else { return drop(tag, .durableQueueFull) }
+  // MARK: QoS 1 and 2
+
+  private mutating func publishDurable(_ message: Message, tag: PublishTag, at now: MonotonicInstant) -> Bool
+  {
+    guard makeRoom(for: message) else { return drop(tag, .durableQueueFull) }
     var record = outbox.makeRecord(message, tag: tag)
-    awaitingStored.append((currentTicket, tag))
+    let expiry = MonotonicInstant.expiry(of: message, from: now)
+    if configuration.isDurable { awaitingStored.append((currentTicket, tag)) } else { emit(.stored(tag)) }
     if outbox.waitingCount == 0, let identifier = takeWindowPlace() {
       record.stage = .published
       record.packetIdentifier = identifier
-      appendInFlight(record, identifier)
+      change(.insert(record))
+      takeFlight(record, identifier, expiresAt: expiry, at: now)
     } else {
-      outbox.wait(record)
+      change(.insert(record))
+      outbox.wait(.init(record: record, expiresAt: expiry), conflating: isConflating)
+      noteExpiry(expiry)
     }
-    change(.insert(record))
     return true
   }
 
-  /// A packet identifier for one more message in flight; nil when there is no connection or no place.
+  /// Whether one more message may be in flight: resends come first.
+  private var hasWindowPlace: Bool {
+    isLinkUp && !isCongested && outbox.resends.isEmpty && outbox.takenPlaces < window
+  }
+
   private mutating func takeWindowPlace() -> PacketIdentifier? {
-    guard isLinkUp, !isCongested, outbox.inFlight.count < configuration.limits.inFlightWindow else {
-      return nil
-    }
-    return identifiers.allocate()
+    hasWindowPlace ? identifiers.allocate() : nil
   }
 
-  private mutating func appendInFlight(_ record: OutgoingRecord, _ identifier: PacketIdentifier) {
-    outbox.inFlight.append(
+  private mutating func takeFlight(
+    _ record: OutgoingRecord, _ identifier: PacketIdentifier, expiresAt: MonotonicInstant,
+    at now: MonotonicInstant
+  ) {
+    outbox.inFlight.insert(
       Outbox.InFlight(
-        record: record, identifier: identifier, ticket: currentTicket, maySent: false, mayReleased: false))
+        record: record, expiresAt: expiresAt, ticket: dueTicket, mayBeSent: false, mayBeReleased: false),
+      for: identifier)
+    transmitWhenDue(identifier, dueTicket, at: now)
   }
 
-  /// Gives identifiers to waiting messages while the window has a place.
+  mutating func transmitWhenDue(
+    _ identifier: PacketIdentifier, _ ticket: PersistTicket, at now: MonotonicInstant
+  ) {
+    if ticket <= lastPersisted {
+      transmitInFlight(identifier, at: now)
+    } else {
+      outbox.due.append(.init(ticket: ticket, identifier: identifier))
+    }
+  }
+
+  /// Gives identifiers to waiting messages while the window has a place, after the resends.
   mutating func fillWindow(at now: MonotonicInstant) {
-    while outbox.waitingCount > 0, let identifier = takeWindowPlace(), var record = outbox.nextWaiting() {
+    transmitResends(at: now)
+    while outbox.waitingCount > 0, hasWindowPlace, let waiting = outbox.nextWaiting() {
+      var record = waiting.record
+      // What cannot be sent takes no identifier.
+      if let reason = waiting.expiresAt <= now ? .expired : refusal(of: record.message) {
+        outbox.forget(record)
+        giveUp(record, reason)
+        continue
+      }
+      guard let identifier = identifiers.allocate() else {
+        outbox.putBack(waiting)
+        return
+      }
       record.stage = .published
       record.packetIdentifier = identifier
-      appendInFlight(record, identifier)
       change(.assign(sequence: record.sequence, identifier))
+      takeFlight(record, identifier, expiresAt: waiting.expiresAt, at: now)
     }
   }
 
   /// The changes up to this ticket are durable.
   public mutating func persisted(_ ticket: PersistTicket, at now: MonotonicInstant) {
+    lastEvent = now
     lastPersisted = max(lastPersisted, ticket)
     while let (due, tag) = awaitingStored.first, due <= lastPersisted {
       _ = awaitingStored.popFirst()
       emit(.stored(tag))
     }
     inboundPersisted(at: now)
-    transmitDue(at: now)
-    finishDrainIfDone(at: now)
-  }
-
-  /// Sends what is durable and has not gone out on this connection, in order.
-  mutating func transmitDue(at now: MonotonicInstant) {
-    guard isLinkUp else { return }
-    for index in outbox.inFlight.indices {
-      let entry = outbox.inFlight[index]
-      guard entry.sentOn != connectionNumber, entry.ticket <= lastPersisted else { continue }
-      if entry.record.stage == .released {
-        respond(.publishRelease(PublishResponse(entry.identifier)), at: now)
-        outbox.inFlight[index].mayReleased = true
-      } else {
-        let packet = PublishPacket(
-          message: entry.record.message, duplicate: entry.maySent, packetIdentifier: entry.identifier)
-        respond(.publish(packet), at: now)
-        outbox.inFlight[index].maySent = true
-      }
-      outbox.inFlight[index].sentOn = connectionNumber
-      outbox.inFlight[index].sentAt = now
+    while let due = outbox.due.first, due.ticket <= lastPersisted {
+      _ = outbox.due.popFirst()
+      transmitInFlight(due.identifier, at: now)
     }
-    if deadlines[.acknowledgement] == nil, let oldest = outbox.oldestUnanswered(on: connectionNumber) {
-      deadlines[.acknowledgement] = oldest + configuration.timing.acknowledgementDeadline
-    }
-  }
-
-  mutating func publishAcknowledged(_ identifier: PacketIdentifier, at now: MonotonicInstant) {
-    guard let index = answered(identifier, .atLeastOnce, .published) else {
-      return emit(.diagnostic(.unexpectedAcknowledgement(.publishAcknowledgement, identifier)))
-    }
-    complete(at: index, at: now)
-  }
-
-  mutating func publishReceived(_ identifier: PacketIdentifier, at now: MonotonicInstant) {
-    if let index = answered(identifier, .exactlyOnce, .published) {
-      outbox.inFlight[index].record.stage = .released
-      outbox.inFlight[index].ticket = currentTicket
-      outbox.inFlight[index].sentOn = 0
-      change(.release(sequence: outbox.inFlight[index].record.sequence, identifier))
-    } else if outbox.index(of: identifier) == nil {
-      // The broker holds an exchange that is over here; PUBREL lets it finish.
-      emit(.diagnostic(.unexpectedAcknowledgement(.publishReceived, identifier)))
-      respond(.publishRelease(PublishResponse(identifier)), at: now)
-    }
-  }
-
-  mutating func publishCompleted(_ identifier: PacketIdentifier, at now: MonotonicInstant) {
-    guard let index = answered(identifier, .exactlyOnce, .released) else {
-      return emit(.diagnostic(.unexpectedAcknowledgement(.publishComplete, identifier)))
-    }
-    complete(at: index, at: now)
-  }
-
-  private func answered(
-    _ identifier: PacketIdentifier, _ qos: QualityOfService, _ stage: OutgoingRecord.Stage
-  ) -> Int? {
-    guard let index = outbox.index(of: identifier) else { return nil }
-    let entry = outbox.inFlight[index]
-    let fits = entry.record.message.qos == qos && entry.record.stage == stage
-    return fits && entry.sentOn == connectionNumber ? index : nil
-  }
-
-  private mutating func complete(at index: Int, at now: MonotonicInstant) {
-    backoff.exchanged()
-    let entry = outbox.complete(at: index)
-    identifiers.release(entry.identifier)
-    counters.delivered += 1
-    change(.remove(sequence: entry.record.sequence))
-    emit(.delivered(entry.record.tag))
     fillWindow(at: now)
     finishDrainIfDone(at: now)
-  }
-
-  /// The broker has no session: what was in flight becomes new messages, incoming exchanges are over.
-  mutating func sessionLost() {
-    let taken = outbox.requeueInFlight(policy: configuration.sessionLoss)
-    for entry in taken.requeued + taken.finished { identifiers.release(entry.identifier) }
-    for entry in taken.requeued { change(.requeue(sequence: entry.record.sequence)) }
-    for entry in taken.finished {
-      change(.remove(sequence: entry.record.sequence))
-      counters.delivered += 1
-      emit(.delivered(entry.record.tag))
-    }
-    if !inbox.exchanges.isEmpty {
-      inbox.exchanges.removeAll()
-      change(.removeAllInbound)
-    }
-    if !taken.requeued.isEmpty { emit(.diagnostic(.sessionLost(republished: taken.requeued.count))) }
   }
 }

@@ -1,4 +1,3 @@
-import ByteCoding
 public import SansIO
 
 /// A client's session with a broker, without a socket, a clock or a thread.
@@ -7,7 +6,7 @@ public import SansIO
 /// then arms one timer at ``nextDeadline`` which calls ``deadlinePassed(at:)``.
 ///
 ///     disconnected -> connecting     start, or the back-off has passed: .openConnection
-///     connecting   -> connected      connectionOpened (CONNECT leaves), then CONNACK
+///     connecting   -> connected      connectionOpened (CONNECT leaves), AUTH as often as needed, CONNACK
 ///     connected    -> draining       drain: what is in flight gets a few seconds
 ///     draining     -> disconnected   all delivered, or too late: DISCONNECT
 ///     any          -> disconnected   link lost, broken or refused: .disconnected with the next try
@@ -20,6 +19,9 @@ public import SansIO
 /// A QoS 2 message that comes in is handed out at its first PUBLISH. `accept` makes its identifier durable,
 /// then PUBREC leaves; so the identifier can be stored in one transaction with what the application made of
 /// the message, and a crash leaves both or neither.
+///
+/// What belongs to one connection (topic aliases, the broker's limits, the window that follows from them) begins
+/// anew with each; what belongs to the session (records, subscriptions, packet identifiers) goes on.
 public struct MQTTSession: Sendable {
   public enum State: Hashable, Sendable {
     case disconnected
@@ -28,27 +30,31 @@ public struct MQTTSession: Sendable {
     case draining
   }
 
-  enum DeadlineName: Hashable, Sendable {
-    case retry
-    case opening
-    case greeting
-    case keepAlive
-    case pingResponse
-    case stable
-    case subscribe
-    case acknowledgement
-    case drain
-  }
+  /// Redirections that are followed in a row.
+  public static let longestRedirection = 3
 
   public internal(set) var configuration: SessionConfiguration
   public internal(set) var state: State = .disconnected
   public internal(set) var counters = SessionCounters()
+  /// The version of this connection, or of the next one.
+  public internal(set) var version: ProtocolVersion
+  /// What the broker said of itself in CONNACK.
+  public internal(set) var server = ServerCapabilities()
+  /// Where the next connection has to go instead of the configured broker.
+  public internal(set) var redirection: String?
+  /// The name that a broker gave this client, used as long as none is configured.
+  public internal(set) var assignedClientIdentifier: String?
 
-  var deadlines = Deadlines<DeadlineName>()
+  var deadlines = SessionDeadlines()
   var deframer: PacketDeframer
-  var writer = ByteWriter(capacity: 0)
+  var codec: CodecContext
+  /// The packets of this turn; those of the last one until the next begins.
+  var output: [UInt8] = []
+  var hasUnsentBytes = false
   var outputs: [SessionOutput] = []
   var outputsHead = 0
+  /// The time of the last event.
+  var lastEvent = MonotonicInstant.zero
 
   /// Counts connections; packets remember on which one they went out.
   var connectionNumber: UInt64 = 0
@@ -57,15 +63,30 @@ public struct MQTTSession: Sendable {
   var uncongestedAt = MonotonicInstant.zero
   var lastSent = MonotonicInstant.zero
   var lastReceived = MonotonicInstant.zero
+  /// Seconds; what the broker imposes or the configuration says.
+  var keepAlive: UInt16 = 0
   var backoff = ConnectBackoff()
   var generator: SeededGenerator
+  /// Redirections that were followed since a connection has proved itself.
+  var redirections = 0
+  /// Where a broker has sent this client for good.
+  var permanentRedirection: String?
+  var life: SessionLife
+  var farewell = Farewell.normal
 
   var identifiers = PacketIdentifierAllocator()
   var outbox: Outbox
   var inbox: Inbox
+  var transients = TransientQueue()
   var subscriptions = SubscriptionTable()
-  var transients: BoundedQueue<(Message, PublishTag)>
-  var transientBytes = 0
+  var requests = RequestTable()
+  var outgoingAliases = OutgoingTopicAliases()
+  var incomingAliases = IncomingTopicAliases()
+  var authentication: AuthenticationExchange?
+  /// Places in the window of this connection.
+  var window = 0
+  /// Bytes of the largest packet that may leave on this connection.
+  var outgoingPacketLimit = Int.max
 
   var pendingChanges: [SessionChange] = []
   /// The ticket that the pending changes will get.
@@ -79,11 +100,14 @@ public struct MQTTSession: Sendable {
     configuration: SessionConfiguration, restored: SessionSnapshot = SessionSnapshot(), seed: UInt64
   ) {
     self.configuration = configuration
+    version = configuration.version
+    codec = CodecContext(version: configuration.version, role: .client, strictness: configuration.strictness)
     deframer = PacketDeframer(packetLimit: configuration.limits.incomingPacketBytes)
     generator = SeededGenerator(seed: seed)
+    life = SessionLife(restored)
+    assignedClientIdentifier = restored.session?.assignedClientIdentifier
     outbox = Outbox(restored: restored.outgoing, identifiers: &identifiers)
     inbox = Inbox(restored: restored.inbound)
-    transients = BoundedQueue(limit: configuration.limits.transientQueueMessages)
   }
 
   /// When ``deadlinePassed(at:)`` wants to be called; nil when nothing is waited for.
@@ -92,53 +116,35 @@ public struct MQTTSession: Sendable {
   /// QoS 1 and 2 messages that are not delivered, in messages and bytes.
   public var undelivered: (messages: Int, bytes: Int) { (outbox.count, outbox.byteCount) }
 
+  /// What a later session needs to go on where this one is, as a store would have it.
+  public var snapshot: SessionSnapshot {
+    var inbound: [PacketIdentifier: MessageDigest] = [:]
+    inbox.exchanges.forEach { identifier, exchange in
+      switch exchange.stage {
+      case .storing, .stored, .removing: inbound[identifier] = exchange.digest
+      case .delivered, .discarded, .refused: break
+      }
+    }
+    let record = SessionRecord(
+      assignedClientIdentifier: assignedClientIdentifier, expiryInterval: life.expiryInterval,
+      isClosed: !isLinkUp)
+    return SessionSnapshot(
+      outgoing: outbox.records, inbound: inbound, session: life.isKnown ? record : nil)
+  }
+
+  /// QoS 0 messages that wait for the link.
+  public var waitingTransients: Int { transients.count }
+
   /// QoS 1 and 2 messages with a packet identifier.
   public var inFlightCount: Int { outbox.inFlight.count }
 
-  /// The next thing to do or to tell; nil when all is done. Bytes come last, in one piece.
-  public mutating func nextOutput() -> SessionOutput? {
-    if outputsHead < outputs.count {
-      defer { outputsHead += 1 }
-      return outputs[outputsHead]
-    }
-    outputs.removeAll(keepingCapacity: outputs.count <= 64)
-    outputsHead = 0
-    if !pendingChanges.isEmpty {
-      defer { pendingChanges = [] }
-      return .persist(pendingChanges, takeTicket())
-    }
-    return takeBytes().map(SessionOutput.transmit)
+  /// The subscriptions that the broker has granted, with the QoS that it granted.
+  public var grantedSubscriptions: [Subscription] { subscriptions.granted }
+
+  /// The filters of ours for which a message came.
+  public func filters(for message: Message, _ token: InboundToken) -> [TopicFilter] {
+    subscriptions.matching(message.topic, token.subscriptionIdentifiers)
   }
 
-  private mutating func takeTicket() -> PersistTicket {
-    defer { currentTicket.rawValue += 1 }
-    return currentTicket
-  }
-
-  mutating func takeBytes() -> [UInt8]? {
-    guard writer.count > 0 else { return nil }
-    defer { writer = ByteWriter(capacity: 0) }
-    return writer.bytes
-  }
-
-  mutating func emit(_ output: SessionOutput) { outputs.append(output) }
-
-  mutating func change(_ change: SessionChange) { pendingChanges.append(change) }
-
-  /// Appends a packet to what leaves next.
-  mutating func transmit(_ packet: Packet, at now: MonotonicInstant) throws(EncodingFailure) {
-    let before = writer.count
-    try packet.encode(into: &writer, context: CodecContext(version: configuration.version))
-    counters.bytesSent += UInt64(writer.count - before)
-    lastSent = now
-  }
-
-  /// For packets without a field that could be too long.
-  mutating func respond(_ packet: Packet, at now: MonotonicInstant) {
-    do {
-      try transmit(packet, at: now)
-    } catch {
-      closeLink(.invalidConfiguration(error), at: now)
-    }
-  }
+  var isLinkUp: Bool { state == .connected || state == .draining }
 }

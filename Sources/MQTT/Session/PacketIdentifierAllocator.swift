@@ -10,6 +10,12 @@ struct PacketIdentifierAllocator: Sendable {
     used[0] = 1
   }
 
+  /// With none in use, going on behind the last one that `other` gave.
+  init(after other: Self) {
+    self.init()
+    last = other.last
+  }
+
   /// The next free identifier behind the last one given; nil when all 65,535 are in use.
   mutating func allocate() -> PacketIdentifier? {
     guard count < 65_535 else { return nil }

@@ -1,30 +1,76 @@
 public import SansIO
 
-/// Everything a session is told once: who it is, how long it waits and how much it keeps.
+/// Everything a session is told once: who it is, what it asks of the broker, how long it waits and how much it
+/// keeps.
 public struct SessionConfiguration: Sendable {
   public var version: ProtocolVersion = .v3_1_1
+  /// How far to step down when the broker refuses ``version``, says so with a reason code or just hangs up: from
+  /// 5.0 to 3.1.1, and from there to 3.1. Nil stays with `version`.
+  public var oldestVersion: ProtocolVersion?
+  /// Empty lets the broker choose one, which is kept (5.0; before, only with a clean session).
   public var clientIdentifier: String
-  /// False: broker and client keep what is in flight across connections.
-  public var cleanSession: Bool = false
-  /// Seconds; 0 switches keep-alive and the search for half-open links off.
+  /// False: broker and client keep what is in flight across connections. In 5.0 this is Clean Start.
+  public var cleanSession = false
+  /// 5.0: seconds that the session outlives the connection; 0xFFFFFFFF for ever. Nil is what ``cleanSession``
+  /// means before 5.0: nothing with it, for ever without.
+  public var sessionExpiryInterval: UInt32?
+  /// Seconds; 0 switches keep-alive and the search for half-open links off. The broker may impose another.
   public var keepAlive: UInt16 = 60
   public var will: Message?
+  /// 5.0: seconds that the broker waits with the will for the session to come back.
+  public var willDelayInterval: UInt32 = 0
   public var userName: String?
   public var password: Secret<[UInt8]>?
+  /// 5.0: what CONNECT carries besides.
+  public var userProperties: [UserProperty] = []
+  /// 5.0: what every SUBSCRIBE, every UNSUBSCRIBE and the DISCONNECT of `drain` carry besides.
+  public var subscribeUserProperties: [UserProperty] = []
+  public var unsubscribeUserProperties: [UserProperty] = []
+  public var disconnectUserProperties: [UserProperty] = []
+  /// 5.0: enhanced authentication (clause 4.12).
+  public var authentication: (any EnhancedAuthentication)?
+  /// 5.0: asks for a basis of response topics (``ServerCapabilities/responseInformation``).
+  public var requestsResponseInformation = false
+  /// 5.0: whether reasons may come with every answer, not only with CONNACK and DISCONNECT.
+  public var requestsProblemInformation = true
+  /// 5.0: QoS 1 and 2 messages that the broker may have under way to us; also bounded by
+  /// ``SessionLimits/unacceptedMessages``.
+  public var receiveMaximum: UInt16 = .max
+  /// 5.0: topic aliases that the broker may use.
+  public var incomingTopicAliases: UInt16 = 16
+  /// 5.0: topic aliases that are used towards the broker, as far as it allows.
+  public var outgoingTopicAliases: UInt16 = 16
+  /// 5.0: where answers to ``MQTTSession/request(_:timeout:at:)`` come; nil makes one from what the broker says.
+  public var responseTopic: TopicName?
+  /// Goes where a broker sends it, up to ``MQTTSession/longestRedirection`` times in a row; otherwise a
+  /// redirection is only told.
+  public var followsRedirections = false
+  public var acknowledgement: AcknowledgementMode = .manual
+  public var subscribing: SubscribeGrouping = .batched
+  public var strictness: Strictness = .strict
+  /// False: nothing has to be durable, the session lives in this process only and asks for no `.persist`.
+  public var isDurable = true
   public var timing = SessionTiming()
   public var limits = SessionLimits()
   public var sessionLoss: SessionLossPolicy = .republish
+  public var unknownSession: UnknownSessionPolicy = .adopt
 
   public init(clientIdentifier: String) { self.clientIdentifier = clientIdentifier }
+}
 
-  /// An empty identifier is only allowed with a clean session (clause 3.1.3.1).
-  var startsClean: Bool { cleanSession || clientIdentifier.isEmpty }
+/// When the broker gets the acknowledgement of a message.
+public enum AcknowledgementMode: Hashable, Sendable {
+  /// When the application calls `accept`, `discard` or `refuse`; always in the order of arrival.
+  case manual
+  /// As soon as it was handed out; QoS 2 after its record is durable.
+  case automatic
+}
 
-  var connectPacket: ConnectPacket {
-    ConnectPacket(
-      clientIdentifier: clientIdentifier, cleanSession: startsClean, keepAlive: keepAlive, will: will,
-      userName: userName, password: password)
-  }
+/// How many filters go into a SUBSCRIBE or UNSUBSCRIBE.
+public enum SubscribeGrouping: Hashable, Sendable {
+  case batched
+  /// For brokers that refuse a packet for one of its filters.
+  case oneFilterPerPacket
 }
 
 /// What becomes of messages in flight when the broker has forgotten the session.
@@ -35,61 +81,14 @@ public enum SessionLossPolicy: Hashable, Sendable {
   /// As `republish`, but a QoS 2 message whose PUBREL had left counts as delivered: nothing arrives twice,
   /// that one may be lost.
   case republishUnreleased
+  /// They are dropped with ``DropReason/sessionLost``, for publishers that know better what to do.
+  case drop
 }
 
-/// How long a session waits for what.
-public struct SessionTiming: Hashable, Sendable {
-  /// From `.openConnection` to an open stream: name look-up, TCP and TLS.
-  public var connectionDeadline: TimeSpan = .seconds(30)
-  /// From an open stream to CONNACK.
-  public var connectAcknowledgementDeadline: TimeSpan = .seconds(10)
-  /// From SUBSCRIBE to SUBACK; after it the link counts as broken.
-  public var subscribeDeadline: TimeSpan = .seconds(30)
-  /// From PUBLISH or PUBREL to its answer; after it the link counts as broken. Nothing is ever sent again
-  /// on the same connection: resend timers are what makes clients deliver twice.
-  public var acknowledgementDeadline: TimeSpan = .seconds(30)
-  /// The longest wait for an answer to PINGREQ; half the keep-alive interval if that is shorter.
-  public var longestPingWait: TimeSpan = .seconds(10)
-  /// A connection that lasted this long and on which the broker answered something resets the back-off;
-  /// CONNACK alone does not.
-  public var stableAfter: TimeSpan = .seconds(30)
-  /// What is left for unfinished exchanges between `drain` and DISCONNECT.
-  public var drainDeadline: TimeSpan = .seconds(3)
-  public var retry = RetryPolicy()
-  /// After the broker refused the credentials: soon at first, since it may only have lost touch with where it
-  /// keeps them, or new ones are on their way.
-  public var refusedCredentialsRetry = RetryPolicy(first: .seconds(2), longest: .seconds(300))
-  /// After the broker refused the client itself, its identifier or its protocol: it will not change its mind
-  /// soon, but somebody may change a configuration.
-  public var refusedRetry = RetryPolicy(first: .seconds(5), longest: .seconds(600))
-
-  public init() {}
-}
-
-/// How much a session keeps.
-public struct SessionLimits: Hashable, Sendable {
-  /// QoS 1 and 2 messages that are in flight at once.
-  public var inFlightWindow = 16
-  /// QoS 0 messages kept while the link is congested or away, in messages and in bytes of topic and payload.
-  public var transientQueueMessages = 8_192
-  public var transientQueueBytes = 8 * 1_024 * 1_024
-  public var transientOverflow: TransientOverflowPolicy = .dropOldest
-  /// QoS 1 and 2 messages that are not delivered yet, in messages and bytes. What is accepted is never
-  /// dropped: when the limit is reached the newest is refused, so that its owner still has it.
-  public var durableQueueMessages = 65_536
-  public var durableQueueBytes = 64 * 1_024 * 1_024
-  /// Bytes of a whole packet, in both directions.
-  public var incomingPacketBytes = PacketDeframer.defaultPacketLimit
-  public var outgoingPacketBytes = PacketDeframer.defaultPacketLimit
-  /// Messages handed out with QoS 1 or 2 that the application has not accepted yet.
-  public var unacceptedMessages = 1_024
-  public var subscriptions = 256
-
-  public init() {}
-}
-
-/// Which QoS 0 message goes when their queue is full.
-public enum TransientOverflowPolicy: Hashable, Sendable {
-  case dropOldest
-  case refuseNewest
+/// What a session without a record of an earlier life does when the broker remembers one.
+public enum UnknownSessionPolicy: Hashable, Sendable {
+  /// Takes it over: nothing in flight is a state, too.
+  case adopt
+  /// Ends the connection and begins anew with a clean start ([MQTT-3.2.2-4] of 5.0 to the letter).
+  case discard
 }

@@ -1,6 +1,7 @@
 import SansIO
 
-/// What the application wants to be subscribed to, and how far each wish is.
+/// What the application wants to be subscribed to, and how far each wish is. What the broker grants is filled in
+/// from SUBACK alone.
 struct SubscriptionTable: Sendable {
   enum Status: Hashable, Sendable {
     case wanted
@@ -10,13 +11,15 @@ struct SubscriptionTable: Sendable {
 
   struct Entry: Sendable {
     var subscription: Subscription
+    /// 5.0: comes back with every message.
+    var identifier: UInt32?
     var status: Status
   }
 
   /// A SUBSCRIBE or UNSUBSCRIBE of this connection without an answer.
   struct Request: Sendable {
     var identifier: PacketIdentifier
-    var filter: TopicFilter
+    var filters: [TopicFilter]
     var isRemoval: Bool
     var since: MonotonicInstant
   }
@@ -27,10 +30,10 @@ struct SubscriptionTable: Sendable {
   private var unwanted: [TopicFilter] = []
 
   /// Adds a wish or renews it; false when there are too many.
-  mutating func want(_ subscription: Subscription, limit: Int) -> Bool {
+  mutating func want(_ subscription: Subscription, identifier: UInt32?, limit: Int) -> Bool {
     unwanted.removeAll { $0 == subscription.filter }
-    let entry = Entry(subscription: subscription, status: .wanted)
-    if let index = entries.firstIndex(where: { $0.subscription.filter == subscription.filter }) {
+    let entry = Entry(subscription: subscription, identifier: identifier, status: .wanted)
+    if let index = index(of: subscription.filter) {
       entries[index] = entry
       return true
     }
@@ -45,17 +48,45 @@ struct SubscriptionTable: Sendable {
     unwanted.append(filter)
   }
 
-  /// The next wish that the broker has not been told.
-  func nextWanted() -> Subscription? { entries.first { $0.status == .wanted }?.subscription }
+  private func index(of filter: TopicFilter) -> Int? {
+    entries.firstIndex { $0.subscription.filter == filter }
+  }
 
-  mutating func nextUnwanted() -> TopicFilter? { unwanted.isEmpty ? nil : unwanted.removeFirst() }
+  func isWanted(_ filter: TopicFilter) -> Bool { index(of: filter) != nil }
+
+  /// The next wishes that the broker has not been told, with one subscription identifier for all of them: as
+  /// many as `fits` lets grow.
+  func nextWanted(while fits: ([Subscription]) -> Bool) -> (batch: [Subscription], identifier: UInt32?)? {
+    guard let first = entries.first(where: { $0.status == .wanted }) else { return nil }
+    var batch = [first.subscription]
+    for entry in entries
+    where entry.status == .wanted && entry.identifier == first.identifier
+      && entry.subscription.filter != first.subscription.filter
+    {
+      guard fits(batch + [entry.subscription]) else { break }
+      batch.append(entry.subscription)
+    }
+    return (batch, first.identifier)
+  }
+
+  var hasUnwanted: Bool { !unwanted.isEmpty }
+
+  mutating func takeUnwanted(while fits: ([TopicFilter]) -> Bool) -> [TopicFilter] {
+    var batch = Array(unwanted.prefix(1))
+    for filter in unwanted.dropFirst() {
+      guard fits(batch + [filter]) else { break }
+      batch.append(filter)
+    }
+    unwanted.removeFirst(batch.count)
+    return batch
+  }
 
   mutating func requested(_ request: Request) {
     requests.append(request)
-    guard !request.isRemoval,
-      let index = entries.firstIndex(where: { $0.subscription.filter == request.filter })
-    else { return }
-    entries[index].status = .requested(request.identifier)
+    guard !request.isRemoval else { return }
+    for filter in request.filters {
+      if let index = index(of: filter) { entries[index].status = .requested(request.identifier) }
+    }
   }
 
   /// Takes the request that an acknowledgement answers.
@@ -66,17 +97,25 @@ struct SubscriptionTable: Sendable {
   }
 
   /// Notes the result, unless the wish was renewed since.
-  mutating func settle(_ identifier: PacketIdentifier, _ result: SubscribeResult) {
-    guard let index = entries.firstIndex(where: { $0.status == .requested(identifier) }) else { return }
+  mutating func settle(_ filter: TopicFilter, _ identifier: PacketIdentifier, _ result: SubscribeResult) {
+    guard let index = index(of: filter), entries[index].status == .requested(identifier) else { return }
     entries[index].status = .settled(result)
+  }
+
+  /// Notes that a wish cannot even be asked for.
+  mutating func refuse(_ filter: TopicFilter, _ code: ReasonCode) {
+    guard let index = index(of: filter) else { return }
+    entries[index].status = .settled(.refused(code))
   }
 
   /// Forgets the open requests; gives them back so that their identifiers can be freed.
   mutating func connectionLost() -> [Request] {
     let lost = requests
     requests = []
-    for request in lost where request.isRemoval && !unwanted.contains(request.filter) {
-      unwanted.append(request.filter)
+    for request in lost where request.isRemoval {
+      for filter in request.filters where !unwanted.contains(filter) && !isWanted(filter) {
+        unwanted.append(filter)
+      }
     }
     for index in entries.indices {
       if case .requested = entries[index].status { entries[index].status = .wanted }
@@ -97,4 +136,23 @@ struct SubscriptionTable: Sendable {
   }
 
   var oldestRequest: MonotonicInstant? { requests.map(\.since).min() }
+
+  /// What the broker serves, as it said itself.
+  var granted: [Subscription] {
+    entries.compactMap { entry in
+      guard case .settled(.granted(let qos)) = entry.status else { return nil }
+      var subscription = entry.subscription
+      subscription.qos = qos
+      return subscription
+    }
+  }
+
+  /// The wishes that a message answers: by their identifiers if it has some, else by their filters.
+  func matching(_ topic: TopicName, _ identifiers: [UInt32]) -> [TopicFilter] {
+    entries.filter { entry in
+      if let identifier = entry.identifier, !identifiers.isEmpty { return identifiers.contains(identifier) }
+      let filter = entry.subscription.filter
+      return (filter.sharedSubscription?.filter ?? filter).matches(topic)
+    }.map(\.subscription.filter)
+  }
 }

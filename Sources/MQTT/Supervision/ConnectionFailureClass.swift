@@ -20,8 +20,28 @@ extension DisconnectReason {
   public var failureClass: ConnectionFailureClass {
     switch self {
     case .refused(let code): code.failureClass
+    case .rejected(let code, _), .disconnectedByBroker(let code, _): code.failureClass
     case .invalidConfiguration: .configuration
+    case .authentication: .credentials
     case .drained: .wanted
+    default: .link
+    }
+  }
+}
+
+extension ReasonCode {
+  /// For CONNACK and DISCONNECT of 5.0.
+  var failureClass: ConnectionFailureClass {
+    switch self {
+    case .badUserNameOrPassword, .notAuthorized, .badAuthenticationMethod: .credentials
+    case .sessionTakenOver: .takenOver
+    case .serverUnavailable, .serverBusy, .serverShuttingDown, .quotaExceeded, .connectionRateExceeded,
+      .messageRateTooHigh:
+      .serverBusy
+    case .malformedPacket, .protocolError, .unsupportedProtocolVersion, .clientIdentifierNotValid, .banned,
+      .topicNameInvalid, .packetTooLarge, .retainNotSupported, .qosNotSupported, .useAnotherServer,
+      .serverMoved:
+      .configuration
     default: .link
     }
   }

@@ -53,7 +53,7 @@ struct BenchOptions: Sendable {
     rate = try words.number("rate", in: 1...100_000) ?? 200
     connection.session.limits.forCommands()
     connection.session.limits.inFlightWindow = window
-    connection.session.limits.durableQueueMessages = count + 1
+    connection.session.limits.queueMessages = count + 1
     connection.session.limits.transientQueueMessages = 8_192
     connection.session.limits.unacceptedMessages = 65_536
   }

@@ -37,10 +37,12 @@ package struct PublishCommand {
 extension SessionLimits {
   /// A command owns its process: it may keep more than a daemon, and nothing is dropped, since it waits.
   mutating func forCommands() {
-    transientOverflow = .refuseNewest
+    overflow = .refuse
+    queueMessages = 65_536
+    transientQueueMessages = 8_192
     transientQueueBytes = 64 << 20
     incomingPacketBytes = PublishOptions.longestPayload + 65_536
     outgoingPacketBytes = PublishOptions.longestPayload + 65_536
-    durableQueueBytes = 256 << 20
+    queueBytes = 256 << 20
   }
 }

@@ -3,7 +3,7 @@ enum Migrations {
   /// SQLite's `application_id`: "GATH".
   static let applicationID: Int64 = 0x4741_5448
 
-  static let steps: [String] = [devicesAndState, messagesAndCalls]
+  static let steps: [String] = [devicesAndState, messagesAndCalls, sessions]
 
   static var newest: Int { steps.count }
 
@@ -87,5 +87,12 @@ enum Migrations {
     CREATE TABLE audit (
       sequence INTEGER PRIMARY KEY, previous_hash BLOB NOT NULL, hash BLOB NOT NULL, at INTEGER NOT NULL,
       who TEXT NOT NULL, what TEXT NOT NULL, result TEXT NOT NULL);
+    """
+
+  private static let sessions = """
+    ALTER TABLE outbox ADD COLUMN properties BLOB NOT NULL DEFAULT x'';
+    CREATE TABLE mqtt_session (
+      session TEXT PRIMARY KEY, assigned_client_identifier TEXT, expiry_interval INTEGER NOT NULL,
+      is_closed INTEGER NOT NULL, written_at INTEGER NOT NULL) WITHOUT ROWID;
     """
 }

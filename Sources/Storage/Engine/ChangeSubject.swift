@@ -1,19 +1,31 @@
 /// The row that a change is about, and which part of it: of two waiting changes with the same subject and
 /// aspect only the later one is written.
-struct ChangeSubject: Hashable, Sendable {
+///
+/// What changes with every frame has a form of its own, of numbers alone.
+enum ChangeSubject: Hashable, Sendable {
   enum Aspect: Hashable, Sendable { case row, part }
 
-  let table: String
-  let key: [ColumnValue]
+  case device(ieee: UInt64)
+  /// `place` is endpoint, cluster, manufacturer and attribute.
+  case attribute(ieee: UInt64, place: UInt64)
+  case other(table: String, key: [ColumnValue])
+
+  init(_ row: AttributeRow) {
+    let endpoint = UInt64(row.endpoint) << 48 | UInt64(row.cluster) << 32
+    self = .attribute(
+      ieee: row.ieee, place: endpoint | UInt64(row.manufacturer) << 16 | UInt64(row.attribute))
+  }
+
+  init(table: String, key: [ColumnValue]) { self = .other(table: table, key: key) }
 }
 
 extension StoreChange {
   /// nil: the change is about many rows, or every single one of its kind counts.
   var subject: ChangeSubject? {
     switch self {
-    case .putDevice(let row): Self.subject(of: row)
-    case .deviceSeen(let sighting): ChangeSubject(table: "device", key: [.init(sighting.ieee)])
-    case .putAttribute(let row): Self.subject(of: row)
+    case .putDevice(let row): .device(ieee: row.ieee)
+    case .deviceSeen(let sighting): .device(ieee: sighting.ieee)
+    case .putAttribute(let row): ChangeSubject(row)
     case .putDesiredState(let row): Self.subject(of: row)
     case .deleteDesiredState(let ieee, let kind, let key):
       ChangeSubject(table: "desired_state", key: [.init(ieee), .init(kind), .init(key)])
@@ -24,7 +36,7 @@ extension StoreChange {
       ChangeSubject(table: "lock_user", key: [.init(ieee), .init(user)])
     case .putGroup(let row): Self.subject(of: row)
     case .putEndpoints, .deleteDevice, .deleteGroup, .dropTelemetry, .deleteSession, .deleteInboundPackets,
-      .deleteHandledCalls, .appendAudit:
+      .deleteOutboxRange, .moveOutbox, .deleteHandledCalls, .appendAudit:
       nil
     default: messageSubject
     }
@@ -35,6 +47,7 @@ extension StoreChange {
     case .putOutbox(let row): Self.subject(of: row)
     case .updateOutbox(let session, let sequence, _, _), .deleteOutbox(let session, let sequence):
       ChangeSubject(table: "outbox", key: [.init(session), .init(sequence)])
+    case .putMQTTSession(let row): Self.subject(of: row)
     case .putInboundPacket(let row): Self.subject(of: row)
     case .deleteInboundPacket(let session, let packet):
       ChangeSubject(table: "inbound_packet", key: [.init(session), .init(packet)])
@@ -55,6 +68,15 @@ extension StoreChange {
     switch self {
     case .deviceSeen, .updateOutbox: .part
     default: .row
+    }
+  }
+
+  /// Whether it changes messages of the outbox and nothing else. They come in floods and are rarely batched, so
+  /// who looks for a change of the same row asks this first.
+  var isAboutOutbox: Bool {
+    switch self {
+    case .putOutbox, .updateOutbox, .deleteOutbox, .deleteOutboxRange: true
+    default: false
     }
   }
 

@@ -36,10 +36,20 @@ struct StoreWriter {
         [.init(stage.rawValue), .init(packet), .init(session), .init(sequence)])
     case .deleteOutbox(let session, let sequence):
       try delete(OutboxRow.self, [.init(session), .init(sequence)])
+    case .deleteOutboxRange(let session, let range):
+      try database.run(
+        "DELETE FROM outbox WHERE session = ? AND sequence BETWEEN ? AND ?",
+        [.init(session), .init(range.lowerBound), .init(range.upperBound)])
+    case .moveOutbox(let session, let sequence, let other):
+      try database.run(
+        "UPDATE OR REPLACE outbox SET session = ? WHERE session = ? AND sequence = ?",
+        [.init(other), .init(session), .init(sequence)])
     case .dropTelemetry(let session, let count): try dropTelemetry(of: session, keepingNewest: count)
     case .deleteSession(let session):
-      try database.run("DELETE FROM outbox WHERE session = ?", [.init(session)])
-      try database.run("DELETE FROM inbound_packet WHERE session = ?", [.init(session)])
+      for table in ["outbox", "inbound_packet", "mqtt_session"] {
+        try database.run("DELETE FROM \(table) WHERE session = ?", [.init(session)])
+      }
+    case .putMQTTSession(let row): try put(row)
     case .putInboundPacket(let row): try put(row)
     case .deleteInboundPacket(let session, let packet):
       try delete(InboundPacketRow.self, [.init(session), .init(packet)])

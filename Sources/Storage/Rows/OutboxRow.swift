@@ -25,11 +25,13 @@ package struct OutboxRow: Hashable, Sendable {
   package var stage: Stage
   package var createdAt: Int64
   package var kind: Kind
+  /// Those of the message, as they go over the wire.
+  package var properties: [UInt8]
 
   package init(
     session: String, sequence: Int64, topic: String, payload: [UInt8], qualityOfService: UInt8,
     isRetained: Bool = false, packetIdentifier: UInt16? = nil, stage: Stage = .queued, createdAt: Int64,
-    kind: Kind
+    kind: Kind, properties: [UInt8] = []
   ) {
     self.session = session
     self.sequence = sequence
@@ -41,19 +43,21 @@ package struct OutboxRow: Hashable, Sendable {
     self.stage = stage
     self.createdAt = createdAt
     self.kind = kind
+    self.properties = properties
   }
 }
 
 extension OutboxRow: StoredRow {
   static let table = TableLayout(
     "outbox", keys: "session sequence",
-    columns: "topic payload quality_of_service is_retained packet_identifier stage created_at kind")
+    columns: "topic payload quality_of_service is_retained packet_identifier stage created_at kind properties"
+  )
 
   var columns: [ColumnValue] {
     [
       .init(session), .init(sequence), .init(topic), .init(payload), .init(qualityOfService),
       .init(isRetained), .init(packetIdentifier), .init(stage.rawValue), .init(createdAt),
-      .init(kind.rawValue),
+      .init(kind.rawValue), .init(properties),
     ]
   }
 
@@ -68,5 +72,6 @@ extension OutboxRow: StoredRow {
     stage = try cursor.member()
     createdAt = try cursor.integer()
     kind = try cursor.member()
+    properties = try cursor.blob()
   }
 }
