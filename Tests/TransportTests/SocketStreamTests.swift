@@ -36,17 +36,19 @@ import Transport
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  /// A connected socket that the test reads and writes by itself.
-  private func rawClient(_ path: String) throws -> Int32 {
-    let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+  /// A socket of the test's own, bound or connected to a path.
+  private func rawSocket(
+    _ path: String, _ call: (Int32, UnsafePointer<sockaddr>?, socklen_t) -> Int32
+  ) throws -> Int32 {
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = UInt16(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let connected = withUnsafeBytes(of: &address) {
-      connect(client, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), UInt32($0.count))
+    let result = withUnsafeBytes(of: &address) {
+      call(descriptor, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), UInt32($0.count))
     }
-    try #require(connected == 0)
-    return client
+    try #require(result == 0)
+    return descriptor
   }
 
   @Test(arguments: [true, false])
@@ -63,7 +65,7 @@ import Transport
       stream.open()
     }
     try listener.listen()
-    let client = try rawClient(path)
+    let client = try rawSocket(path, connect)
     #expect(send(client, "ask", 3, 0) == 3)
     #expect(shutdown(client, Int32(SHUT_WR)) == 0)
     guard isWanted else {
@@ -99,14 +101,7 @@ import Transport
     #expect(FileManager.default.fileExists(atPath: path))
     living.close()
 
-    let dead = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = UInt16(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let bound = withUnsafeBytes(of: &address) {
-      bind(dead, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), UInt32($0.count))
-    }
-    #expect(bound == 0)
+    let dead = try rawSocket(path, bind)
     close(dead)
     try second.listen()
     second.close()
