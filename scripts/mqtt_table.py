@@ -43,7 +43,7 @@ def covered(path):
                 name, test = line.rstrip("\n").split("\t", 1)
                 tests[name].add(test)
     except FileNotFoundError:
-        raise SystemExit(f"{path} is missing: run the steps `unit`, `end-to-end` and `mqtt-interop` first")
+        raise SystemExit(f"{path} is missing: run the steps `unit` and `end-to-end` first")
     return tests
 
 
