@@ -69,7 +69,7 @@ let shell: [Target] = [
   module("Reactor", ["CSystemd", "CLinux", "SansIO"]),
   module("Transport", ["ByteCoding", "Reactor", "SansIO", "CUdev", "COpenSSL", "CLinux"]),
   module("Storage", ["CSQLite", "COpenSSL", "CLinux", "Reactor", "SansIO"]),
-  module("Settings", ["CTomlPlusPlus", "SansIO"]),
+  module("Settings", ["CTomlPlusPlus", "MQTT", "SansIO"]),
   module("ServiceManager", ["CSystemd", "CLinux", "Reactor", "SansIO"]),
   module("MQTTClient", ["MQTT", "Reactor", "Transport", "Storage", "SansIO", "COpenSSL"]),
   module(
@@ -157,7 +157,7 @@ let package = Package(
     tests("Reactor", ["SansIO"]),
     tests("Transport", ["ByteCoding", "Reactor", "SansIO"]),
     tests("Storage", ["Reactor", "SansIO", "CSQLite"]),
-    tests("Settings", ["SansIO"]),
+    tests("Settings", ["MQTT", "SansIO"]),
     tests("ServiceManager", ["Reactor", "SansIO"]),
     tests("MQTTClient", ["MQTT", "Reactor", "Transport", "Storage", "SansIO"]),
     tests(

@@ -36,7 +36,9 @@ public struct TopicName: Hashable, Sendable, CustomStringConvertible {
   public static func == (left: Self, right: Self) -> Bool {
     guard left.byteCount == right.byteCount else { return false }
     var (left, right) = (left.text, right.text)
-    return left.withUTF8 { left in right.withUTF8 { left.elementsEqual($0) } }
+    return left.withUTF8 { left in
+      right.withUTF8 { right in left.indices.allSatisfy { left[$0] == right[$0] } }
+    }
   }
 
   public func hash(into hasher: inout Hasher) {
