@@ -91,6 +91,7 @@ extension MQTTSession {
     let filter = entry.subscription.filter
     guard version.hasProperties else { return fits([entry.subscription]) ? nil : .packetTooLarge }
     let shared = filter.sharedSubscription
+    if shared == nil, filter.text.hasPrefix(SharedSubscription.prefix) { return .topicFilterInvalid }
     if shared != nil {
       if !server.sharedSubscriptionAvailable { return .sharedSubscriptionsNotSupported }
       if entry.subscription.options.noLocal { return .protocolError }

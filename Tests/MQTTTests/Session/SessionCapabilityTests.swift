@@ -154,6 +154,19 @@ import Testing
     #expect(try result("$share/g/d") == .protocolError)
   }
 
+  @Test func `a share without a name takes no other filter with it`() throws {
+    var harness = try connected { _ in }
+    let filters = try ["a", "$share/", "b"].map { text throws in try TopicFilter(text) }
+    try harness.drive { session, now in
+      session.subscribe(filters.map { Subscription(filter: $0, qos: .atMostOnce) }, at: now)
+    }
+    #expect(harness.outputs.contains(.subscribed(filters[1], .refused(.topicFilterInvalid))))
+    guard case .subscribe(let packet) = harness.takePackets().first else {
+      throw MissingPacket(description: "no SUBSCRIBE")
+    }
+    #expect(packet.subscriptions.map(\.filter) == [filters[0], filters[2]])
+  }
+
   @Test(.covers("v5:MQTT-3.2.2-21", "v5:MQTT-3.1.2-21"))
   func `the broker's keep-alive replaces ours, for its connection`() throws {
     var harness = try connected({ $0.serverKeepAlive = 8 }, { $0.keepAlive = 100 })
