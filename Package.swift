@@ -69,21 +69,21 @@ let shell: [Target] = [
   module("Reactor", ["CSystemd", "CLinux", "SansIO"]),
   module("Transport", ["ByteCoding", "Reactor", "SansIO", "CUdev", "COpenSSL", "CLinux"]),
   module("Storage", ["CSQLite", "COpenSSL", "CLinux", "Reactor", "SansIO"]),
-  module("Settings", ["CTomlPlusPlus", "SansIO"]),
+  module("Settings", ["ByteCoding", "CTomlPlusPlus", "MQTT", "SansIO"]),
   module("ServiceManager", ["CSystemd", "CLinux", "Reactor", "SansIO"]),
   module(
     "MQTTClient", ["MQTT", "JSON", "Reactor", "Transport", "Storage", "SansIO", "COpenSSL"]),
   module(
     "GatewayRuntime",
     [
-      "ZNP", "RadioInterface", "ZigbeeHost", "ZCL", "Zigbee", "GatewayCore", "CloudRPC", "MQTT",
+      "ZNP", "EZSP", "RadioInterface", "ZigbeeHost", "ZCL", "Zigbee", "GatewayCore", "CloudRPC", "MQTT",
       "JSON", "Reactor", "Transport", "Storage", "Settings", "ServiceManager", "MQTTClient",
       "SansIO", "ByteCoding", "COpenSSL",
     ]),
   module(
     "Simulation",
     [
-      "ZNP", "RadioInterface", "ZigbeeHost", "ZCL", "Zigbee", "MQTT", "JSON", "Reactor",
+      "ZNP", "EZSP", "RadioInterface", "ZigbeeHost", "ZCL", "Zigbee", "MQTT", "JSON", "Reactor",
       "Transport", "SansIO", "ByteCoding", "CLinux",
     ]),
   module(
@@ -117,7 +117,8 @@ let package = Package(
     .executableTarget(
       name: "gatehouse",
       dependencies: [
-        "GatewayRuntime", "Simulation", "FrameDecoding", "MQTTCommands", "ZNP", "ZCL", "Zigbee", "RadioInterface",
+        "GatewayRuntime", "Simulation", "FrameDecoding", "MQTTCommands", "ZNP", "ZCL", "Zigbee",
+        "RadioInterface",
         "ZigbeeHost", "GatewayCore", "CloudRPC", "JSON", "Reactor", "Transport", "Storage",
         "Settings", "ServiceManager", "MQTT", "MQTTClient", "SansIO", "ByteCoding", "CLinux",
         "CBuildInformation",
@@ -130,7 +131,7 @@ let package = Package(
     .target(
       name: "Scenarios",
       dependencies: [
-        "GatewayRuntime", "GatewayCore", "Simulation", "ZigbeeHost", "ZCL", "Zigbee", "RadioInterface",
+        "GatewayRuntime", "GatewayCore", "Simulation", "EZSP", "ZigbeeHost", "ZCL", "Zigbee", "RadioInterface",
         "MQTT",
         "JSON", "Reactor", "Transport", "Storage", "Settings", "ServiceManager", "SansIO",
       ],
@@ -158,7 +159,7 @@ let package = Package(
     tests("Reactor", ["SansIO"]),
     tests("Transport", ["ByteCoding", "Reactor", "SansIO"]),
     tests("Storage", ["Reactor", "SansIO", "CSQLite"]),
-    tests("Settings", ["SansIO"]),
+    tests("Settings", ["MQTT", "SansIO"]),
     tests("ServiceManager", ["Reactor", "SansIO"]),
     tests("MQTTClient", ["MQTT", "Reactor", "Transport", "Storage", "SansIO"]),
     tests(
@@ -171,7 +172,7 @@ let package = Package(
     tests(
       "Simulation",
       [
-        "ZNP", "RadioInterface", "ZCL", "Zigbee", "JSON", "Reactor", "Transport", "SansIO",
+        "ZNP", "EZSP", "RadioInterface", "ZCL", "Zigbee", "JSON", "Reactor", "Transport", "SansIO",
         "ByteCoding",
       ]),
     tests("FrameDecoding", ["ZNP", "EZSP", "ZCL", "Zigbee", "JSON", "SansIO", "ByteCoding"]),

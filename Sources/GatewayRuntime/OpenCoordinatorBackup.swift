@@ -36,10 +36,14 @@ enum OpenCoordinatorBackup {
       "frame_counter": .integer(Int64(backup.frameCounter)),
     ]
     object["devices"] = .array(backup.devices.map(device))
-    if let seed = backup.trustCenterLinkKeySeed {
-      object["stack_specific"] = ["zstack": ["tclk_seed": .string(Hexadecimal.string(seed.reveal().bytes))]]
-    }
+    object["stack_specific"] = stackSpecific(backup)
     return .object(object)
+  }
+
+  private static func stackSpecific(_ backup: NetworkBackup) -> JSONValue? {
+    let hex = { (key: Secret<KeyBytes>) in JSONValue.string(Hexadecimal.string(key.reveal().bytes)) }
+    if let seed = backup.trustCenterLinkKeySeed { return ["zstack": ["tclk_seed": hex(seed)]] }
+    return backup.hashedTrustCenterLinkKey.map { ["ezsp": ["hashed_tclk": hex($0)]] }
   }
 
   private static func device(_ device: NetworkBackup.Device) -> JSONValue {
@@ -84,11 +88,14 @@ enum OpenCoordinatorBackup {
       mask |= 1 << UInt32(value)
     }
     let seed = json["stack_specific"]?["zstack"]?["tclk_seed"]
+    let hashed = json["stack_specific"]?["ezsp"]?["hashed_tclk"]
     return NetworkBackup(
       network: network, channelMask: mask == 0 ? radioChannel.mask : mask,
       networkUpdateID: UInt8(clamping: json["nwk_update_id"]?.integerValue ?? 0),
       frameCounter: try counter(json["network_key"]?["frame_counter"], name: "network_key.frame_counter"),
       trustCenterLinkKeySeed: seed == nil ? nil : try keyBytes(seed, name: "stack_specific.zstack.tclk_seed"),
+      hashedTrustCenterLinkKey: hashed == nil
+        ? nil : try keyBytes(hashed, name: "stack_specific.ezsp.hashed_tclk"),
       devices: try devices(json["devices"]?.arrayValue ?? []))
   }
 

@@ -20,12 +20,15 @@ enum SystemRandom {
   /// A key, a PAN id and an extended PAN id for a new network; nil when the system has no random numbers,
   /// since a key must not be made of anything else.
   static func formingEntropy() -> FormingEntropy? {
-    guard let key = bytes(16).flatMap(KeyBytes.init), let rest = bytes(10) else { return nil }
+    guard let key = bytes(16).flatMap(KeyBytes.init), let linkKey = bytes(16).flatMap(KeyBytes.init),
+      let rest = bytes(10)
+    else { return nil }
     // 0x0000 and 0xFFFE, 0xFFFF have meanings of their own; so have extended ids of all zeros or ones.
     let pan = 1 + (UInt16(rest[0]) << 8 | UInt16(rest[1])) % 0xFFF0
     let extended = rest[2...].reduce(0) { $0 << 8 | UInt64($1) }
     return FormingEntropy(
       networkKey: Secret(key), panID: PANIdentifier(rawValue: pan),
-      extendedPANID: ExtendedPANIdentifier(rawValue: extended == 0 || extended == .max ? 0x1234 : extended))
+      extendedPANID: ExtendedPANIdentifier(rawValue: extended == 0 || extended == .max ? 0x1234 : extended),
+      trustCenterLinkKey: Secret(linkKey))
   }
 }

@@ -2,6 +2,7 @@ import MQTT
 import MQTTClient
 import Reactor
 import SansIO
+import Transport
 
 /// What a command does with its connection.
 protocol ClientTask: AnyObject {
@@ -40,7 +41,8 @@ final class ClientLife {
       throw .failed("no event loop: \(error)")
     }
     store = try CommandSessionStore(directory: options.storeDirectory, loop: loop)
-    let streams = MQTTStreamMaker(loop: loop, worker: worker, endpoint: options.endpoint, tls: options.tls)
+    let streams = MQTTStreamMaker(
+      loop: loop, worker: worker, endpoint: options.endpoint, settings: options.transport.streams)
     connection = MQTTConnection(
       configuration: options.session, store: store.sessions, loop: loop, seed: seed, makeStream: streams.make)
   }
@@ -53,6 +55,11 @@ final class ClientLife {
       try loop.onSignal { [weak self] _ in self?.asked() }
       if let timeout = options.timeout {
         _ = loop.schedule(at: loop.now.monotonic + timeout) { [weak self] in self?.timedOut() }
+      }
+      if options.transport.streams.tls.dangerouslyAcceptsAnyHostName {
+        CommandOutput.complain(
+          "INSECURE: the name in the broker's certificate is not checked; anybody with some certificate can read this"
+        )
       }
       task.begin()
       connection.start()
@@ -68,7 +75,7 @@ final class ClientLife {
   func finish(_ ending: MQTTCommandEnding = .done) {
     guard self.ending == nil else { return }
     self.ending = ending
-    connection.drain()
+    connection.drain(sessionExpiryInterval: options.expiryAtEnd)
   }
 
   /// Ends at once, with a reason.
@@ -76,6 +83,10 @@ final class ClientLife {
     CommandOutput.complain(text)
     ending = .failed
     loop.stop()
+  }
+
+  func debug(_ text: String) {
+    if options.isVerbose { CommandOutput.complain(text) }
   }
 
   func note(_ text: String) {
@@ -102,15 +113,12 @@ final class ClientLife {
     switch event {
     case .connected(let sessionPresent):
       wasConnected = true
-      if options.isVerbose {
-        CommandOutput.complain("connected to \(options.endpoint)\(sessionPresent ? ", session resumed" : "")")
-      }
+      debug("connected to \(options.endpoint)\(sessionPresent ? ", session resumed" : "")")
     case .disconnected(.drained, _): return endWhenStored()
     case .disconnected(let reason, _):
       if ending != nil { return endWhenStored() }
       lost(reason)
-    case .diagnostic(let diagnostic):
-      if options.isVerbose { CommandOutput.complain("\(diagnostic)") }
+    case .diagnostic(let diagnostic): debug("\(diagnostic)")
     case .storageFailed(let text): note("the store does not work: \(text)")
     default: break
     }

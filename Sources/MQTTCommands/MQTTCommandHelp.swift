@@ -17,6 +17,7 @@ package enum MQTTCommandHelp {
       -q, --qos 0|1|2             default 0
       -r, --retain                the broker keeps it for later subscribers
           --repeat N              so many times, with --repeat-delay SECONDS in between
+          --confirm               with --store: print the number of each message when it is durable
       Ends when the broker has taken everything; with QoS 1 and 2 that is when it has said so.
 
     sub:
@@ -27,6 +28,7 @@ package enum MQTTCommandHelp {
       -C, --count N               end after N messages
       -v, --verbose               the topic before each message
       -F, --format TEXT           how a message is shown; see below
+          --no-local, --retain-as-published, --retain-handling 0|1|2  options of MQTT 5
       -N, --no-newline            no line feed behind a message
       -R, --no-retained           no retained messages;  --retained-only  nothing else
       -E, --exit-after-subscribe  end when the subscriptions are made
@@ -48,21 +50,31 @@ package enum MQTTCommandHelp {
   private static let connection = """
       -h, --host HOST             default localhost
       -p, --port PORT             default 1883, with TLS 8883
-      -L, --url URL               mqtt://, mqtts:// or unix: in place of host and port
+      -L, --url URL               mqtt://, mqtts://, ws://, wss:// or unix: in place of host and port
           --unix PATH             a Unix socket
       -i, --id NAME               client identifier; default: the broker gives one
       -k, --keepalive SECONDS     default 60
-      -V, --protocol-version 311
+      -V, --protocol-version 31|311|5  default 311
       -c, --disable-clean-session keep the session between runs; needs --id
+          --clean-start           begin with a new session, and keep that
+      -x, --session-expiry-interval SECONDS|never  how long the broker keeps it (MQTT 5)
           --store DIRECTORY       keep it durably on this side too: what was accepted survives a crash
       -u, --username NAME         and the password by --password-file FILE, or by -P, --pw TEXT, which
                                   everybody on this machine can see
-          --cafile FILE           TLS with these authorities
-          --cert FILE --key FILE  our own certificate
+          --cafile FILE           TLS with these authorities;  --capath DIRECTORY
+          --cert FILE --key FILE  our own certificate;  --pkcs12 FILE;  --keypass-file FILE
+          --psk HEX --psk-identity NAME  a shared key in place of certificates
+          --pin HEX               SHA-256 of a public key that has to be in the chain; may be repeated
+          --tls-version 1.2|1.3   this version only
+          --insecure              do not check the name in the certificate: for tests only
           --server-name NAME      the name that the broker's certificate has to bear
           --alpn NAME[,NAME]      what to offer by ALPN
           --will-topic TOPIC      what the broker publishes if we vanish; --will-payload TEXT, --will-qos N,
                                   --will-retain
+          --proxy URL             socks5:// or http://, with --proxy-user NAME --proxy-password-file FILE
+          --follow-redirect       go where the broker sends us (MQTT 5)
+      -D, --property PACKET NAME VALUE  a property of MQTT 5; PACKET is connect, publish, will, subscribe or
+                                  disconnect, NAME as in the standard: content-type, user-property NAME VALUE ...
       -W, --timeout SECONDS       end after this time
           --retry                 go on trying when the first connection fails
       -d, --debug  --quiet        more and fewer words on standard error

@@ -59,13 +59,17 @@ public struct FormingEntropy: Hashable, Sendable {
   public var networkKey: NetworkKey
   public var panID: PANIdentifier
   public var extendedPANID: ExtendedPANIdentifier
+  /// From which the firmware makes the link keys of the devices, where it takes such a seed (EZSP).
+  public var trustCenterLinkKey: Secret<KeyBytes>?
 
   public init(
-    networkKey: NetworkKey, panID: PANIdentifier, extendedPANID: ExtendedPANIdentifier
+    networkKey: NetworkKey, panID: PANIdentifier, extendedPANID: ExtendedPANIdentifier,
+    trustCenterLinkKey: Secret<KeyBytes>? = nil
   ) {
     self.networkKey = networkKey
     self.panID = panID
     self.extendedPANID = extendedPANID
+    self.trustCenterLinkKey = trustCenterLinkKey
   }
 }
 
@@ -98,17 +102,21 @@ public struct NetworkBackup: Hashable, Sendable {
   public var frameCounter: UInt32
   /// Z-Stack 3: the seed from which trust-centre link keys are made.
   public var trustCenterLinkKeySeed: Secret<KeyBytes>?
+  /// EZSP: the key from which trust-centre link keys are hashed.
+  public var hashedTrustCenterLinkKey: Secret<KeyBytes>?
   public var devices: [Device]
 
   public init(
     network: NetworkParameters, channelMask: UInt32, networkUpdateID: UInt8 = 0, frameCounter: UInt32,
-    trustCenterLinkKeySeed: Secret<KeyBytes>? = nil, devices: [Device] = []
+    trustCenterLinkKeySeed: Secret<KeyBytes>? = nil, hashedTrustCenterLinkKey: Secret<KeyBytes>? = nil,
+    devices: [Device] = []
   ) {
     self.network = network
     self.channelMask = channelMask
     self.networkUpdateID = networkUpdateID
     self.frameCounter = frameCounter
     self.trustCenterLinkKeySeed = trustCenterLinkKeySeed
+    self.hashedTrustCenterLinkKey = hashedTrustCenterLinkKey
     self.devices = devices
   }
 }

@@ -28,6 +28,7 @@ package final class EventLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
   private var timerSource: OpaquePointer?
   private var armedFor: MonotonicInstant?
   private var putOff: [() -> Void] = []
+  private var takenUp: [() -> Void] = []
   private var isTurning = false
   /// The loop itself has put entries into the queue in this turn: they need no wake-up.
   private var hasOwnEntries = false
@@ -255,9 +256,10 @@ package final class EventLoop: Loop, SerialExecutor, TaskExecutor, @unchecked Se
 
   private func runPutOff() {
     while !putOff.isEmpty {
-      let bodies = putOff
-      putOff.removeAll(keepingCapacity: true)
-      for body in bodies { body() }
+      // Two arrays by turns, so that neither is made anew.
+      swap(&putOff, &takenUp)
+      for body in takenUp { body() }
+      takenUp.removeAll(keepingCapacity: true)
     }
   }
 

@@ -1,4 +1,5 @@
-internal import SansIO
+import MQTT
+import SansIO
 
 extension Settings {
   /// Every problem of a configuration, in the order of the file.
@@ -33,10 +34,9 @@ extension Settings {
       return .failure(Problems(all: [problem]))
     }
     checker.checkAgreement()
-    let password = checker.password(credentialsDirectory: credentialsDirectory)
+    checker.readSecrets(credentialsDirectory: credentialsDirectory)
     let source = checker.checked.credentialsSource(credentialsDirectory: credentialsDirectory)
-    guard checker.checked.problems.isEmpty,
-      let settings = Settings(checker.checked, password: password, credentials: source)
+    guard checker.checked.problems.isEmpty, let settings = Settings(checker.checked, credentials: source)
     else {
       return .failure(Problems(all: checker.checked.problems.sorted()))
     }
@@ -44,11 +44,8 @@ extension Settings {
   }
 
   /// nil when something is missing, which the checks have then said.
-  private init?(
-    _ checked: CheckedSettings, password: [UInt8]?, credentials: Settings.MQTT.CredentialsSource
-  ) {
-    guard let gateway = Gateway(checked),
-      let mqtt = MQTT(checked, password: password, credentials: credentials),
+  private init?(_ checked: CheckedSettings, credentials: Settings.MQTT.CredentialsSource) {
+    guard let gateway = Gateway(checked), let mqtt = MQTT(checked, credentials: credentials),
       let cloud = Cloud(checked), let security = Security(checked), let log = Log(checked)
     else { return nil }
     self.gateway = gateway
@@ -60,6 +57,7 @@ extension Settings {
     guard networks.count == checked.networks.count else { return nil }
     warnings = checked.warnings.sorted()
     values = checked.entries.mapValues(\.value)
+    secrets = checked.secrets
   }
 }
 
@@ -102,25 +100,26 @@ extension Settings.Network {
 }
 
 extension Settings.MQTT {
-  fileprivate init?(_ checked: CheckedSettings, password: [UInt8]?, credentials: CredentialsSource) {
-    guard let broker = checked.text(checked.brokerKey("url")).flatMap(BrokerAddress.init),
+  fileprivate init?(_ checked: CheckedSettings, credentials: CredentialsSource) {
+    guard let broker = checked.text(checked.brokerKey("url")).flatMap({ try? MQTTEndpoint(url: $0) }),
       let returnAfter = checked.integer("mqtt.return_after"),
       let isAnonymous = checked.flag("mqtt.anonymous"),
       let version: Version = checked.choice("mqtt.version"),
       let keepAlive: UInt16 = checked.number("mqtt.keep_alive"),
-      let cleanSession = checked.flag("mqtt.clean_session")
+      let cleanSession = checked.flag("mqtt.clean_session"), let tls = Settings.TLS(checked),
+      let tcpUserTimeout = checked.integer("mqtt.tcp_user_timeout")
     else { return nil }
     self.init(
       environment: checked.choice("mqtt.environment"), broker: broker,
-      fallbacks: (checked.list(checked.brokerKey("fallback_urls")) ?? []).compactMap(BrokerAddress.init),
+      fallbacks: (checked.list(checked.brokerKey("fallback_urls")) ?? []).compactMap { try? MQTTEndpoint(url: $0) },
       returnAfter: .seconds(returnAfter), credentials: isAnonymous ? .none : credentials,
       isAnonymous: isAnonymous, user: isAnonymous ? nil : checked.text(checked.brokerKey("user")),
       passwordFile: checked.text(checked.brokerKey("password_file")),
-      password: password.map { Secret($0) }, clientIdentifier: checked.text("mqtt.client_id"),
-      version: version, keepAlive: keepAlive, cleanSession: cleanSession,
-      tls: Settings.TLS(
-        caFile: checked.text("mqtt.tls.ca_file"), certificateFile: checked.text("mqtt.tls.certificate_file"),
-        keyFile: checked.text("mqtt.tls.key_file"), serverName: checked.text("mqtt.tls.server_name")))
+      password: checked.secrets[checked.brokerKey("password_file")],
+      clientIdentifier: checked.text("mqtt.client_id"),
+      version: version, keepAlive: keepAlive, cleanSession: cleanSession, tls: tls,
+      proxy: Settings.Proxy(checked), webSocketHeaders: Settings.WebSocketHeader.all(checked),
+      tcpUserTimeout: .seconds(tcpUserTimeout))
   }
 }
 

@@ -1,4 +1,5 @@
-package import SansIO
+import MQTT
+import SansIO
 
 /// The configuration: checked, with what was not said filled in.
 package struct Settings: Hashable, Sendable {
@@ -12,7 +13,7 @@ package struct Settings: Hashable, Sendable {
   }
 
   package struct Network: Hashable, Sendable {
-    package enum Adapter: String, Hashable, Sendable { case auto, znp }
+    package enum Adapter: String, Hashable, Sendable { case auto, znp, ezsp }
     package enum FlowControl: String, Hashable, Sendable { case none, hardware, software }
     package enum BootloaderWake: String, Hashable, Sendable { case none, byte, lines }
 
@@ -33,13 +34,6 @@ package struct Settings: Hashable, Sendable {
     package var allowsRemote: Bool
   }
 
-  package struct TLS: Hashable, Sendable {
-    package var caFile: String?
-    package var certificateFile: String?
-    package var keyFile: String?
-    package var serverName: String?
-  }
-
   package struct MQTT: Hashable, Sendable {
     package enum Version: String, Hashable, Sendable { case v3_1_1 = "3.1.1" }
     package enum Environment: String, Hashable, Sendable, CaseIterable { case stg, pre, prd }
@@ -55,8 +49,8 @@ package struct Settings: Hashable, Sendable {
     }
 
     package var environment: Environment?
-    package var broker: BrokerAddress
-    package var fallbacks: [BrokerAddress]
+    package var broker: MQTTEndpoint
+    package var fallbacks: [MQTTEndpoint]
     package var returnAfter: TimeSpan
     package var credentials: CredentialsSource
     package var isAnonymous: Bool
@@ -72,6 +66,11 @@ package struct Settings: Hashable, Sendable {
     package var keepAlive: UInt16
     package var cleanSession: Bool
     package var tls: TLS
+    package var proxy: Proxy?
+    /// More header fields of a WebSocket's request.
+    package var webSocketHeaders: [WebSocketHeader]
+    /// How long sent bytes may go unacknowledged.
+    package var tcpUserTimeout: TimeSpan
   }
 
   package struct Cloud: Hashable, Sendable {
@@ -116,6 +115,8 @@ package struct Settings: Hashable, Sendable {
   package var log: Log
   /// What is allowed but unwise.
   package var warnings: [SettingsProblem]
+  /// What is in the files that keys name, by the path of the key.
+  var secrets: [String: Secret<[UInt8]>]
   /// Every key that is set, by its path in the file (`network[0].port`).
   package var values: [String: SettingValue]
 }

@@ -1,3 +1,4 @@
+import RadioInterface
 import SansIO
 
 /// The way of requests to the adapter: one synchronous request in flight, the others wait by priority.
@@ -16,44 +17,27 @@ struct MTChannel: Sendable {
     case backup
   }
 
-  enum Priority: Int, Sendable {
-    /// What keeps the link alive and the start going.
-    case control
-    case message
-    case background
-  }
+  typealias Priority = RequestQueue<MTRequest, Owner>.Priority
+  typealias Ended = (owner: Owner, request: MTRequest, reply: MTReply)
 
-  private struct Waiting: Sendable {
-    var request: MTRequest
-    var owner: Owner
-  }
-
-  static let queueLimit = 256
+  static let queueLimit = RequestQueue<MTRequest, Owner>.limit
   static let usualTimeout = TimeSpan.seconds(6)
   static let pingTimeouts: [TimeSpan] = [.seconds(1), .milliseconds(2_500), .milliseconds(2_500)]
 
-  private var queues = [BoundedQueue<Waiting>](repeating: BoundedQueue(limit: queueLimit), count: 3)
-  private var inFlight: Waiting?
-  private(set) var deadline: MonotonicInstant?
+  private var queue = RequestQueue<MTRequest, Owner>()
 
-  var isIdle: Bool { inFlight == nil }
-  func waitingCount(_ priority: Priority) -> Int { queues[priority.rawValue].count }
+  var isIdle: Bool { queue.isIdle }
+  var deadline: MonotonicInstant? { queue.deadline }
+  func waitingCount(_ priority: Priority) -> Int { queue.waitingCount(priority) }
 
   /// False when the queue is full: the request was not taken.
   mutating func enqueue(_ request: MTRequest, for owner: Owner, priority: Priority) -> Bool {
-    queues[priority.rawValue].append(Waiting(request: request, owner: owner))
+    queue.enqueue(request, for: owner, priority: priority)
   }
 
   /// The next frame for the wire, when none is in flight.
   mutating func nextFrame(at now: MonotonicInstant) -> UNPIFrame? {
-    guard inFlight == nil else { return nil }
-    for index in queues.indices {
-      guard let next = queues[index].popFirst() else { continue }
-      inFlight = next
-      deadline = now + Self.timeout(next.request.timeout)
-      return next.request.frame
-    }
-    return nil
+    queue.start(at: now) { Self.timeout($0.timeout) }?.frame
   }
 
   private static func timeout(_ limit: MTRequest.TimeLimit) -> TimeSpan {
@@ -64,8 +48,8 @@ struct MTChannel: Sendable {
   }
 
   /// The owner and reply when `frame` ends the request in flight.
-  mutating func accept(_ frame: UNPIFrame) -> (owner: Owner, request: MTRequest, reply: MTReply)? {
-    guard frame.type == .synchronousResponse, let current = inFlight else { return nil }
+  mutating func accept(_ frame: UNPIFrame) -> Ended? {
+    guard frame.type == .synchronousResponse, let current = queue.inFlight else { return nil }
     if frame.id == current.request.id {
       return finish(.response(frame.payload))
     }
@@ -77,33 +61,17 @@ struct MTChannel: Sendable {
     return finish(.refused(code: frame.payload[0]))
   }
 
-  mutating func expire(at now: MonotonicInstant) -> (owner: Owner, request: MTRequest, reply: MTReply)? {
-    guard let deadline, deadline <= now else { return nil }
-    return finish(.timedOut)
+  mutating func expire(at now: MonotonicInstant) -> Ended? {
+    queue.isOverdue(at: now) ? finish(.timedOut) : nil
   }
 
-  private mutating func finish(_ reply: MTReply) -> (owner: Owner, request: MTRequest, reply: MTReply)? {
-    guard let current = inFlight else { return nil }
-    inFlight = nil
-    deadline = nil
-    return (current.owner, current.request, reply)
+  private mutating func finish(_ reply: MTReply) -> Ended? {
+    queue.finish().map { ($0.owner, $0.request, reply) }
   }
 
   /// Takes back what has not left.
-  mutating func withdraw(_ owner: Owner) {
-    for index in queues.indices {
-      var kept = BoundedQueue<Waiting>(limit: Self.queueLimit)
-      while let waiting = queues[index].popFirst() {
-        if waiting.owner != owner { kept.append(waiting) }
-      }
-      queues[index] = kept
-    }
-  }
+  mutating func withdraw(_ owner: Owner) { queue.withdraw(owner) }
 
   /// Forgets everything; the owners are told by the caller, who knows why.
-  mutating func reset() {
-    for index in queues.indices { queues[index].removeAll() }
-    inFlight = nil
-    deadline = nil
-  }
+  mutating func reset() { queue.reset() }
 }

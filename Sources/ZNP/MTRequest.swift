@@ -1,4 +1,5 @@
 import ByteCoding
+import RadioInterface
 import Zigbee
 
 /// One request to the adapter, with how people name it.

@@ -40,9 +40,8 @@ extension ZNPSession {
   /// What changes nothing is believed at once. Everything else (a blank adapter, another network) is read again:
   /// a frame that was damaged on the line, or one refusal, must neither form a network nor wait for a person.
   private func isWhatItWas(_ network: FoundNetwork?) -> Bool {
-    guard order == nil, let network, let remembered else { return false }
-    return network.base.networkAddress == .coordinator && isExpected(network.parameters)
-      && network.parameters.channel == remembered.channel && network.parameters.panID == remembered.panID
+    guard order == nil, let network else { return false }
+    return network.base.networkAddress == .coordinator && expectation.isUnchanged(network.parameters)
   }
 
   /// nil for a blank adapter.
@@ -68,40 +67,19 @@ extension ZNPSession {
     if let network, network.base.networkAddress != .coordinator {
       return refuseForeignNetwork(adapter, network)
     }
-    if let network, isExpected(network.parameters) {
-      noteMove(network.parameters)
+    if let network, expectation.isMet(by: network.parameters) {
+      if let text = expectation.moveText(network.parameters) { note(text) }
       return compareSettings(adapter, network, at: now)
     }
-    if network == nil, remembered == nil, configuration.mayFormFirstNetwork {
+    if network == nil, expectation.remembered == nil, configuration.mayFormFirstNetwork {
       return orderFirstNetwork(adapter, at: now)
     }
     waitForDecision(adapter, network)
   }
 
-  /// What the configuration states must be so. Of the remembered network its extended PAN identifier and key
-  /// must: these make it the same network, while channel and PAN identifier may change as it lives.
-  private func isExpected(_ network: NetworkParameters) -> Bool {
-    guard configuration.plan.agrees(with: network) else { return false }
-    guard let remembered else { return true }
-    let identity = NetworkPlan(
-      extendedPANID: configuration.plan.extendedPANID ?? remembered.extendedPANID,
-      networkKey: configuration.plan.networkKey ?? remembered.networkKey)
-    return identity.agrees(with: network)
-  }
-
-  private mutating func noteMove(_ network: NetworkParameters) {
-    guard let remembered, remembered.channel != network.channel || remembered.panID != network.panID
-    else { return }
-    note(
-      "the network has moved from channel \(remembered.channel), PAN \(remembered.panID) to channel "
-        + "\(network.channel), PAN \(network.panID)")
-  }
-
   /// The adapter was a router or end device in somebody's network: no coordinator to take over.
   private mutating func refuseForeignNetwork(_ adapter: ZStackAdapter, _ network: FoundNetwork) {
-    let reason =
-      "the adapter is a member (\(network.base.networkAddress)) of a network that it did not form; "
-      + "form a new one with erasing, or restore a backup"
+    let reason = NetworkExpectation.foreignText(network.base.networkAddress.description)
     phase = .undecided(adapter, network)
     restarts = 0
     failOrder(reason)
@@ -109,24 +87,11 @@ extension ZNPSession {
     enter(.degraded(reason: reason))
   }
 
-  /// The configuration's statements, and for the rest the network of the last run.
-  var statedPlan: NetworkPlan {
-    NetworkPlan(
-      channel: configuration.plan.channel ?? remembered?.channel,
-      panID: configuration.plan.panID ?? remembered?.panID,
-      extendedPANID: configuration.plan.extendedPANID ?? remembered?.extendedPANID,
-      networkKey: configuration.plan.networkKey ?? remembered?.networkKey)
-  }
-
   mutating func waitForDecision(_ adapter: ZStackAdapter, _ network: FoundNetwork?) {
     phase = .undecided(adapter, network)
     restarts = 0
     failOrder("the adapter's network is not the stated one")
-    warn(
-      network == nil
-        ? "the adapter has no network, but \(remembered == nil ? "there may have been one" : "one is remembered"); "
-          + "nothing is formed until somebody decides"
-        : "the adapter's network is not the stated one; nothing is changed until somebody decides")
-    enter(.networkMismatch(found: network?.parameters, stated: statedPlan))
+    warn(expectation.mismatchText(found: network?.parameters))
+    enter(.networkMismatch(found: network?.parameters, stated: expectation.stated))
   }
 }

@@ -103,22 +103,10 @@ extension ZNPSession {
     } else {
       formed.parameters.networkKey = target.networkKey
     }
-    guard Self.matches(formed, target) else {
-      let reason = Self.difference(formed, target)
+    if let reason = target.difference(to: formed.parameters) {
       return procedureFailed("the network that was formed is not the one asked for: \(reason)", at: now)
     }
     newNetworkIsThere(adapter, formed, at: now)
-  }
-
-  private static func difference(_ network: FoundNetwork, _ target: NewNetwork) -> String {
-    if network.parameters.extendedPANID != target.extendedPANID { return "extended PAN identifier" }
-    if target.insistsOnPANID, network.parameters.panID != target.panID {
-      return "PAN identifier \(target.panID), which another network nearby may have"
-    }
-    if target.channelMask & network.parameters.channel.mask == 0 {
-      return "channel \(network.parameters.channel)"
-    }
-    return "network key"
   }
 
   mutating func newNetworkIsThere(

@@ -23,14 +23,11 @@ extension ZNPSession {
     if let id { emit(.completed(id, .failed(reason: reason))) }
   }
 
-  static let wellKnownKeyText =
-    "a network is never formed with a well-known key: leave it out for a random one"
-
   mutating func orderForming(
     _ id: RadioRequestID, _ plan: NetworkPlan, erasing: Bool, at now: MonotonicInstant
   ) {
     guard let (adapter, network) = adapterForOrder(id) else { return }
-    guard !secretKeyIsRefused(plan) else { return refuse(id, Self.wellKnownKeyText) }
+    guard !secretKeyIsRefused(plan) else { return refuse(id, NetworkExpectation.wellKnownKeyText) }
     guard network == nil || erasing else {
       return refuse(id, "the adapter has a network; it is erased only when erasing is said")
     }
@@ -41,12 +38,12 @@ extension ZNPSession {
 
   /// A blank adapter, and no network remembered: the first network, as configured.
   mutating func orderFirstNetwork(_ adapter: ZStackAdapter, at now: MonotonicInstant) {
-    guard !secretKeyIsRefused(configuration.plan) else {
+    guard !secretKeyIsRefused(expectation.plan) else {
       phase = .undecided(adapter, nil)
-      warn(Self.wellKnownKeyText)
-      return enter(.degraded(reason: Self.wellKnownKeyText))
+      warn(NetworkExpectation.wellKnownKeyText)
+      return enter(.degraded(reason: NetworkExpectation.wellKnownKeyText))
     }
-    order = NetworkOrder(kind: .form(configuration.plan))
+    order = NetworkOrder(kind: .form(expectation.plan))
     beginErasing(adapter, at: now)
   }
 
@@ -55,8 +52,7 @@ extension ZNPSession {
     guard let network, network.base.networkAddress == .coordinator else {
       return refuse(id, "the adapter has no network of its own that could be adopted")
     }
-    configuration.plan = NetworkPlan()
-    remembered = network.parameters
+    expectation = NetworkExpectation(plan: NetworkPlan(), remembered: network.parameters)
     emit(.completed(id, .succeeded))
     if case .running = phase { return }
     compareSettings(adapter, network, at: now)
@@ -102,8 +98,8 @@ extension ZNPSession {
     case (.form, .writing), (.restore, .writing):
       resumeWriting(current, adapter, network, at: now)
     case (.form, _), (.restore, _):
-      if let network, let target = current.target, Self.matches(network, target) {
-        forgetOldNetwork(network)
+      if let network, let target = current.target, target.isMet(by: network.parameters) {
+        expectation.accept(network.parameters)
         compareSettings(adapter, network, at: now)
       } else if current.stage == .ordered {
         beginErasing(adapter, at: now)
@@ -117,24 +113,10 @@ extension ZNPSession {
   private mutating func resumeWriting(
     _ current: NetworkOrder, _ adapter: ZStackAdapter, _ network: FoundNetwork?, at now: MonotonicInstant
   ) {
-    if let network, let target = current.target, Self.matches(network, target) {
+    if let network, let target = current.target, target.isMet(by: network.parameters) {
       return newNetworkIsThere(adapter, network, at: now)
     }
     beginErasing(adapter, at: now)
-  }
-
-  static func matches(_ network: FoundNetwork, _ target: NewNetwork) -> Bool {
-    // A key that the adapter hides cannot be compared.
-    network.parameters.extendedPANID == target.extendedPANID
-      && (network.parameters.networkKey ?? target.networkKey) == target.networkKey
-      && (!target.insistsOnPANID || network.parameters.panID == target.panID)
-      && target.channelMask & network.parameters.channel.mask != 0
-  }
-
-  /// An ordered network replaces what was stated before, also in later starts of this session.
-  private mutating func forgetOldNetwork(_ network: FoundNetwork) {
-    remembered = network.parameters
-    if !configuration.plan.agrees(with: network.parameters) { configuration.plan = NetworkPlan() }
   }
 
   mutating func finishOrder() {

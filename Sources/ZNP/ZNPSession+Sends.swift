@@ -20,7 +20,7 @@ extension ZNPSession {
     guard let transaction = sends.allocate() else {
       return emit(.sent(id, .failed(.congested(status: MTStatus.bufferFull.rawValue))))
     }
-    var send = PendingSend(
+    var send = PendingSend<MTRequest, UInt8>(
       requestID: id, request: Self.dataRequest(request, transaction: transaction), confirmationLimit: nil,
       sendBy: request.sendBy)
     if Self.isConfirmed(request) {

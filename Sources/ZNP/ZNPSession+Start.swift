@@ -90,9 +90,7 @@ extension ZNPSession {
   ) {
     enter(.resuming)
     if network.parameters.networkKey?.isWellKnown == true {
-      warn(
-        "THE NETWORK KEY IS A WELL-KNOWN ONE: anybody near can read and control this network, locks "
-          + "included. Form a new network with a random key.")
+      warn(NetworkExpectation.wellKnownKeyWarning)
     }
     beginBatch(
       .comparingSettings(adapter, network),
@@ -205,7 +203,7 @@ extension ZNPSession {
     }
     phase = .running(adapter, network)
     restarts = 0
-    remembered = network.parameters
+    expectation.remembered = network.parameters
     enter(.running)
     emit(.networkUp(network.parameters, adapter.identity))
     finishOrder()

@@ -22,25 +22,15 @@ import Zigbee
 ///     any -(silence, refusal)-> closed, with `closeLink`
 ///
 /// A network is never formed over or left but by `formNetwork(erasing: true)` or `restoreNetwork`.
-package struct ZNPSession: Sendable {
-  package enum Output: Hashable, Sendable {
-    case transmit([UInt8])
-    /// Modem lines for boards whose reset or boot loader hangs on them; only with that option.
-    case setLines(dtr: Bool, rts: Bool)
-    /// The session can do no more on this link: close it and open it again with back-off.
-    case closeLink(reason: String)
-    /// A network is to be formed: call `provideEntropy`.
-    case needsEntropy
-    case event(RadioEvent)
-  }
+package struct ZNPSession: AdapterSession {
+  package typealias Output = AdapterOutput
 
   static let outputLimit = 65_536
   /// Longest pause inside a frame. 250 bytes take 22 ms at 115,200 baud; USB and TCP bridges stall longer.
   static let partialFrameLimit = TimeSpan.milliseconds(500)
 
   var configuration: ZNPConfiguration
-  /// The network of the last run, by which another adapter or a wiped one is noticed.
-  var remembered: NetworkParameters?
+  var expectation: NetworkExpectation
   var phase = Phase.closed
   var batch: RequestBatch?
   var order: NetworkOrder?
@@ -49,7 +39,7 @@ package struct ZNPSession: Sendable {
   var channel = MTChannel()
   var deadlines = Deadlines<DeadlineName>()
   var outputs = BoundedQueue<Output>(limit: outputLimit)
-  var sends = SendTable()
+  var sends = SendTable<MTRequest, UInt8>()
   var errands: [Errand] = []
   var retrievals = RetrievalTable()
   var announcements = AnnouncementFilter()
@@ -76,7 +66,7 @@ package struct ZNPSession: Sendable {
 
   package init(configuration: ZNPConfiguration) {
     self.configuration = configuration
-    remembered = configuration.remembered
+    expectation = NetworkExpectation(plan: configuration.plan, remembered: configuration.remembered)
   }
 
   // MARK: What the driver calls
@@ -165,7 +155,10 @@ package struct ZNPSession: Sendable {
   package mutating func nextOutput() -> Output? { outputs.popFirst() }
 
   package var nextDeadline: MonotonicInstant? {
-    [deadlines.next, channel.deadline].compactMap(\.self).min()
+    guard let first = deadlines.next, let second = channel.deadline else {
+      return deadlines.next ?? channel.deadline
+    }
+    return min(first, second)
   }
 
   // MARK: What the parts of the session share

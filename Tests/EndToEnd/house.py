@@ -22,6 +22,11 @@ USER = "5f0000000000000000000001"
 PIN = "123456"
 
 
+# The family of the virtual coordinator, for the whole suite: GATEHOUSE_ADAPTER is znp (default) or ezsp:VERSION.
+ADAPTER, _, _version = os.environ.get("GATEHOUSE_ADAPTER", "znp").partition(":")
+ADAPTER_OPTIONS = ["--ezsp-version", _version] if _version else []
+
+
 def binary():
     """The daemon under test: $GATEHOUSE, or the release build, or the debug build."""
     named = os.environ.get("GATEHOUSE")
@@ -107,10 +112,12 @@ class Process:
 class Broker:
     """mosquitto on a free loopback port, with durable sessions."""
 
-    def __init__(self, directory, tls=None):
+    def __init__(self, directory, tls=None, saves_each_change=True, more=()):
+        """`more`: further lines of the configuration, such as other listeners."""
+        self.saves_each_change = saves_each_change
         self.directory = os.path.join(directory, "broker")
         os.makedirs(self.directory, exist_ok=True)
-        self.port, self.tls, self.process = free_port(), tls, None
+        self.port, self.tls, self.process, self.more = free_port(), tls, None, list(more)
         self.start()
 
     def settings(self):
@@ -127,7 +134,7 @@ class Broker:
             lines.append("user root")
         if self.tls:
             lines += [f"cafile {self.tls.ca}", f"certfile {self.tls.certificate}", f"keyfile {self.tls.key}"]
-        return lines
+        return lines + self.more
 
     def start(self):
         configuration = os.path.join(self.directory, "mosquitto.conf")
@@ -188,8 +195,21 @@ class Authority:
         extension = os.path.join(self.directory, "san.cnf")
         with open(extension, "w") as file:
             file.write("subjectAltName=DNS:localhost\n")
-        run("x509", "-req", "-in", request, "-CA", self.ca, "-CAkey", ca_key, "-CAcreateserial", "-days",
-            "30", "-extfile", extension, "-out", self.certificate)
+        sign = lambda asked, certificate, *more: run(
+            "x509", "-req", "-in", asked, "-CA", self.ca, "-CAkey", ca_key, "-CAcreateserial", "-days", "30",
+            *more, "-out", certificate)
+        sign(request, self.certificate, "-extfile", extension)
+        self._run, self._sign = run, sign
+
+    def client(self, name, password):
+        """A client's certificate, its key under the password, and both in a PKCS#12 file."""
+        path = lambda ending: os.path.join(self.directory, f"{name}.{ending}")
+        self._run("req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-passout",
+                  f"pass:{password}", "-subj", f"/CN={name}", "-keyout", path("key"), "-out", path("csr"))
+        self._sign(path("csr"), path("pem"))
+        self._run("pkcs12", "-export", "-in", path("pem"), "-inkey", path("key"), "-passin", f"pass:{password}",
+                  "-certfile", self.ca, "-passout", f"pass:{password}", "-out", path("p12"))
+        return path("pem"), path("key"), path("p12")
 
 
 class Subscriber:
@@ -262,7 +282,7 @@ class House:
 
     def start(self):
         self.process = Process(
-            [binary(), "simulate", "--adapter", "znp", "--link", self.link, "--state", self.state,
+            [binary(), "simulate", "--adapter", ADAPTER, *ADAPTER_OPTIONS, "--link", self.link, "--state", self.state,
              *self.options], os.path.join(self.directory, "house.log"), stdin=True)
         wait_for("the virtual house made its port", self._is_ready, 10)
 
@@ -302,7 +322,7 @@ class Daemon:
     """`gatehouse run` with a configuration of its own."""
 
     def __init__(self, directory, port, url, extra="", gateway=GATEWAY, users=(USER,), network="",
-                 environment=None, mqtt=""):
+                 environment=None, mqtt="", adapter=ADAPTER):
         self.directory = directory
         self.configuration = os.path.join(directory, "gatehouse.toml")
         self.runtime = os.path.join(directory, "run")
@@ -319,7 +339,7 @@ state_dir = "{self.state}"
 runtime_dir = "{self.runtime}"
 [[network]]
 name = "main"
-adapter = "znp"
+adapter = "{adapter}"
 port = "{port}"
 {network}
 [mqtt]

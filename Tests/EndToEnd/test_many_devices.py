@@ -31,7 +31,7 @@ def test_a_hundred_devices_are_interviewed_and_report(directory, stack):
     stack.callback(broker.close)
     coordinator = StandIn(directory, count)
     stack.callback(coordinator.close)
-    daemon = Daemon(directory, coordinator.link, broker.url)
+    daemon = Daemon(directory, coordinator.link, broker.url, adapter="znp")
     stack.callback(daemon.close)
     watcher = Subscriber(broker, directory)
     stack.callback(watcher.close)

@@ -22,8 +22,11 @@ struct OptionTests {
   }
 
   @Test func `an option of many words takes them all`() throws {
-    let words = try OptionWords(["-D", "publish", "user-property", "a"], forms: forms)
-    #expect(words.all("property") == [["publish", "user-property", "a"]])
+    let words = try OptionWords(
+      ["-D", "publish", "content-type", "a", "-D", "will", "user-property", "n", "v"],
+      forms: [PropertyOptions.form])
+    #expect(
+      words.all("property") == [["publish", "content-type", "a"], ["will", "user-property", "n", "v"]])
   }
 
   @Test(arguments: [
@@ -85,6 +88,48 @@ struct OptionTests {
     ["--will-qos", "1"], ["-P", "x"], ["-V", "4.5"], ["-k", "70000"], ["--will-topic", "a/#"],
   ])
   func `options that do not go together are refused`(text: [String]) {
+    #expect {
+      try ConnectionOptions(OptionWords(text, forms: ConnectionOptions.forms))
+    } throws: { error in
+      if case .usage = error as? MQTTCommandFailure { true } else { false }
+    }
+  }
+
+  @Test func `properties go where the standard has them`() throws {
+    let options = try connection(
+      "-V", "5", "-D", "connect", "receive-maximum", "7", "-D", "connect", "user-property", "n", "v", "-x",
+      "never",
+      "--will-topic", "w", "-D", "will", "will-delay-interval", "9", "-D", "will", "content-type", "t", "-D",
+      "disconnect", "session-expiry-interval", "3")
+    #expect(options.session.receiveMaximum == 7)
+    #expect(options.session.userProperties == [UserProperty(name: "n", value: "v")])
+    #expect(options.session.sessionExpiryInterval == .max)
+    #expect(options.session.willDelayInterval == 9)
+    #expect(options.session.will?.properties.contentType == "t")
+    #expect(options.expiryAtEnd == 3)
+    let message = try PublishOptions([
+      "-V", "5", "-t", "a", "-n", "-D", "publish", "response-topic", "b", "-D", "publish",
+      "message-expiry-interval",
+      "4294967295",
+    ]).template
+    #expect(message.properties.responseTopic == (try TopicName("b")))
+    #expect(message.properties.messageExpiryInterval == .max)
+    let subscribe = try SubscribeOptions([
+      "-V", "5", "-t", "a", "--no-local", "--retain-handling", "2", "-D", "subscribe",
+      "subscription-identifier", "8",
+    ])
+    #expect(subscribe.subscriptionIdentifier == 8)
+    #expect(subscribe.subscriptions.first?.options.noLocal == true)
+    #expect(subscribe.subscriptions.first?.options.retainHandling == .doNotSend)
+  }
+
+  @Test(arguments: [
+    ["-D", "connect", "receive-maximum", "7"], ["-V", "5", "-D", "connect", "receive-maximum", "0"],
+    ["-V", "5", "-D", "connect", "content-type", "t"], ["-V", "5", "-D", "will", "content-type", "t"],
+    ["-V", "5", "-D", "puback", "reason-string", "t"], ["-x", "soon"], ["--psk", "00"], ["--pin", "00"],
+    ["--tls-version", "1.1"], ["--proxy", "ftp://a"], ["--psk", "0g", "--psk-identity", "a"],
+  ])
+  func `what this side cannot say is refused`(text: [String]) {
     #expect {
       try ConnectionOptions(OptionWords(text, forms: ConnectionOptions.forms))
     } throws: { error in

@@ -2,8 +2,13 @@ import Scenarios
 import Testing
 
 @Suite struct FaultTests {
-  @Test func `requests over a lossy air are answered once, and no step is taken twice`() throws {
-    let summary = try Requests(seed: 1, count: 300, faults: Requests.air).run()
+  @Test(arguments: ScenarioAdapter.families)
+  func `requests over a lossy air are answered once, and no step is taken twice`(
+    adapter: ScenarioAdapter
+  ) throws {
+    var requests = Requests(seed: 1, count: 300, faults: Requests.air)
+    requests.adapter = adapter
+    let summary = try requests.run()
     #expect(summary.succeeded > 100)
     #expect(summary.struck > 100)
   }
@@ -15,13 +20,19 @@ import Testing
     #expect(summary.struck > 50)
   }
 
-  @Test func `a reset in mid-request is over within ten seconds`() throws {
-    let summary = try Resets(seed: 1, count: 40).run()
+  @Test(arguments: ScenarioAdapter.families)
+  func `a reset in mid-request is over within ten seconds`(adapter: ScenarioAdapter) throws {
+    var resets = Resets(seed: 1, count: 40)
+    resets.adapter = adapter
+    let summary = try resets.run()
     #expect(summary.resets == 40)
   }
 
-  @Test func `a serial line that damages bytes publishes no wrong value`() throws {
-    let summary = try Frames(seed: 1, count: 4_000, substitution: 0.0005).run()
+  @Test(arguments: ScenarioAdapter.families)
+  func `a serial line that damages bytes publishes no wrong value`(adapter: ScenarioAdapter) throws {
+    var frames = Frames(seed: 1, count: 4_000, substitution: 0.0005)
+    frames.adapter = adapter
+    let summary = try frames.run()
     #expect(summary.substitutions > 20)
     #expect(summary.published > 1_000)
   }

@@ -5,6 +5,7 @@ import Simulation
 /// Very many reports over a serial line that damages bytes: no value comes out that its device did not send.
 package struct Frames {
   package var seed: UInt64
+  package var adapter = ScenarioAdapter.zStack
   package var count: Int
   /// Of each byte, in both directions.
   package var substitution: Double
@@ -24,7 +25,7 @@ package struct Frames {
 
   package func run() throws -> Summary {
     let directory = try ScenarioDirectory()
-    let house = try ScenarioHouse(seed: seed, directory: directory.path)
+    let house = try ScenarioHouse(seed: seed, directory: directory.path, adapter: adapter)
     try house.furnish([
       "add plug plug count=12", "add sensor sensor count=12", "add lamp lamp count=8",
       "add contact contact count=4",

@@ -7,6 +7,7 @@ import Simulation
 /// fails. Then all faults end, and everything must have come right.
 package struct Life {
   package var seed: UInt64
+  package var adapter = ScenarioAdapter.zStack
   package var devices = 8
   package var rounds = 12
   /// Print every step.
@@ -40,7 +41,7 @@ package struct Life {
 
   package func run() throws -> Summary {
     let directory = try ScenarioDirectory()
-    let house = try ScenarioHouse(seed: seed, directory: directory.path)
+    let house = try ScenarioHouse(seed: seed, directory: directory.path, adapter: adapter)
     house.traces = traces
     var generator = SeededGenerator(seed: seed &* 31 &+ 7)
     try house.furnish(furniture(&generator))

@@ -8,6 +8,7 @@ import Zigbee
 /// Many app calls over a line or an air that loses frames: none carried out twice, none answered wrongly.
 package struct Requests {
   package var seed: UInt64
+  package var adapter = ScenarioAdapter.zStack
   package var count: Int
   /// Script lines that switch the faults on.
   package var faults: [String]
@@ -41,7 +42,7 @@ package struct Requests {
 
   package func run() throws -> Summary {
     let directory = try ScenarioDirectory()
-    let house = try ScenarioHouse(seed: seed, directory: directory.path)
+    let house = try ScenarioHouse(seed: seed, directory: directory.path, adapter: adapter)
     house.traces = traces
     try house.furnish([
       "add lock lock count=4", "add lamp lamp count=6", "add plug plug count=4", "add sensor sensor count=2",

@@ -6,6 +6,7 @@ import Simulation
 /// The coordinator resets while requests are under way, again and again.
 package struct Resets {
   package var seed: UInt64
+  package var adapter = ScenarioAdapter.zStack
   package var count: Int
   /// Print every step.
   package var traces = false
@@ -26,7 +27,7 @@ package struct Resets {
 
   package func run() throws -> Summary {
     let directory = try ScenarioDirectory()
-    let house = try ScenarioHouse(seed: seed, directory: directory.path)
+    let house = try ScenarioHouse(seed: seed, directory: directory.path, adapter: adapter)
     house.traces = traces
     try house.furnish(["add lock lock", "add lamp lamp count=3", "add plug plug count=3"])
     house.judgeReports()

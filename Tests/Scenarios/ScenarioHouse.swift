@@ -36,15 +36,17 @@ package final class ScenarioHouse {
   private var addresses: [String: IEEEAddress] = [:]
 
   /// - Parameter directory: of the state; must exist.
-  package init(seed: UInt64, directory: String, shuffles: Bool = true) throws {
+  package init(
+    seed: UInt64, directory: String, adapter: ScenarioAdapter = .zStack, shuffles: Bool = true
+  ) throws {
     self.seed = seed
     self.directory = directory
     loop = SimulatedLoop(seed: shuffles ? seed : nil)
     broker = VirtualBroker(loop: loop)
     observer = Observer()
     line = MemoryLine(loop: loop)
-    settings = try Self.settings(directory)
-    var options = HouseOptions(seed: seed)
+    settings = try Self.settings(directory, adapter)
+    var options = HouseOptions(ezsp: adapter.ezspOptions, seed: seed)
     let now = loop.now
     options.clock = VirtualClock(
       wallAtZero: WallTime(milliseconds: now.wall.milliseconds - now.monotonic.nanoseconds / 1_000_000))
@@ -63,7 +65,7 @@ package final class ScenarioHouse {
     try runner.start()
   }
 
-  private static func settings(_ directory: String) throws -> Settings {
+  private static func settings(_ directory: String, _ adapter: ScenarioAdapter) throws -> Settings {
     let text = """
       schema = 1
       [gateway]
@@ -71,7 +73,7 @@ package final class ScenarioHouse {
       state_dir = "\(directory)"
       [[network]]
       name = "main"
-      adapter = "znp"
+      adapter = "\(adapter.settingsName)"
       port = "/dev/virtual"
       [mqtt]
       url = "mqtt://127.0.0.1:1883"

@@ -58,7 +58,7 @@ import Zigbee
   @Test(arguments: ZStackRelease.allCases)
   func `forming leads through its states to a network in NV`(release: ZStackRelease) throws {
     var host = HostProbe(release: release)
-    #expect(host.house.coordinator.network == nil)
+    #expect(host.house.zStack.network == nil)
     if release.hasBDB {
       #expect(host.request(.appConfig, 0x08, [1, 0x00, 0x80, 0x00, 0x00]) == [0])
       #expect(host.request(.appConfig, 0x05, [0x04]) == [0])
@@ -71,7 +71,7 @@ import Zigbee
     if release.hasBDB {
       #expect(host.takeAll(.appConfig, 0x80) == [[1, 4, 4], [0, 4, 0]])
     }
-    let network = try #require(host.house.coordinator.network)
+    let network = try #require(host.house.zStack.network)
     #expect(network.channel == 15)
     #expect((1...0xFFFC).contains(network.panID.rawValue))
     let maybeInfo = host.request(.zdo, 0x50)
@@ -84,7 +84,7 @@ import Zigbee
   @Test func `a formed network is resumed after a reset, and formation is refused`() throws {
     var host = HostProbe(release: .release3x0)
     host.formNetwork()
-    let before = try #require(host.house.coordinator.network)
+    let before = try #require(host.house.zStack.network)
     host.send(.asynchronousRequest, .sys, 0x00, [1])
     #expect(host.request(.sys, 0x01) == nil)
     host.run(for: .seconds(1))
@@ -94,7 +94,7 @@ import Zigbee
     host.run(for: .seconds(1))
     #expect(host.takeAll(.appConfig, 0x80) == [[0x0D, 0, 4], [0x08, 4, 0]])
     #expect(host.takeAll(.zdo, 0xC0) == [[9]])
-    #expect(host.house.coordinator.network == before)
+    #expect(host.house.zStack.network == before)
   }
 
   @Test func `startup from app resumes, and does not form on a blank 3-x-0 stick`() {
@@ -115,7 +115,7 @@ import Zigbee
     #expect(host.request(.sys, 0x09, [0x03, 0, 0, 1, 3]) == [0])
     host.send(.asynchronousRequest, .sys, 0x00, [1])
     host.run(for: .seconds(1))
-    #expect(host.house.coordinator.network == nil)
+    #expect(host.house.zStack.network == nil)
     #expect(host.request(.sys, 0x08, [0x03, 0, 0]) == [0, 1, 0])
   }
 

@@ -93,7 +93,7 @@ struct HostProbe {
 
   /// Forms a network, registers endpoint 1 for home automation and has ZDO answers told.
   mutating func formNetwork() {
-    if house.coordinator.release.hasBDB {
+    if house.zStack.release.hasBDB {
       _ = request(.appConfig, 0x08, [1, 0x00, 0x80, 0x00, 0x00])
       _ = request(.appConfig, 0x05, [0x04])
     } else {

@@ -157,7 +157,8 @@ import Zigbee
     #expect(command.release == .home12)
     #expect(command.resetDelay == .milliseconds(1500))
     for bad in [
-      [], ["--link"], ["--frob", "1"], ["--link", "x", "--adapter", "ezsp"], ["--link", "x", "--seed", "-1"],
+      [], ["--link"], ["--frob", "1"], ["--link", "x", "--adapter", "deconz"],
+      ["--link", "x", "--seed", "-1"],
       ["--link", "x", "--zstack", "4"],
     ] {
       #expect(throws: SimulateCommand.UsageError.self) { try SimulateCommand(arguments: bad) }

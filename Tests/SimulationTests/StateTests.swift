@@ -28,7 +28,7 @@ import Zigbee
     #expect(other.read(.onOff, 0, of: lamp)?.value == .boolean(true))
     #expect(other.ask(.doorLock, 1, [4, 0x31, 0x32, 0x33, 0x34], of: lock)?.payload == [0])
     #expect(other.house.device(named: "lock")?.core.server.bindings.count == 1)
-    #expect(other.house.coordinator.network == host.house.coordinator.network)
+    #expect(other.house.zStack.network == host.house.zStack.network)
   }
 
   @Test func `a file that is no state is refused, damaged values do no harm`() throws {

@@ -182,7 +182,7 @@ import Zigbee
   @Test func sendsBeyondTheTableAreCongestedAndEverySendEndsOnce() {
     var harness = running()
     harness.coordinator.confirmation = nil
-    let count = UInt64(SendTable.limit) + 50
+    let count = UInt64(SendTable<MTRequest, UInt8>.limit) + 50
     for number in 1...count { harness.command(.send(id(number), SampleRequests.unicast)) }
     #expect(harness.result(of: count) == .failed(.congested(status: 0x11)))
     harness.run(for: .seconds(200))

@@ -3,7 +3,6 @@ import Reactor
 import SansIO
 import ServiceManager
 import Transport
-import ZNP
 import Zigbee
 
 /// Drives the session of one adapter over one stream, for ever: a stream that ends is opened again with
@@ -18,7 +17,7 @@ package final class AdapterLink {
   private let log: Log
   private let makeStream: () -> any ByteStream
   private let makeEntropy: () -> FormingEntropy?
-  private var session: ZNPSession
+  private var session: any AdapterSession
   private var stream: (any ByteStream)?
   private var timer: (token: TimerToken, at: MonotonicInstant)?
   private var reopening: TimerToken?
@@ -30,7 +29,7 @@ package final class AdapterLink {
   private var lastAbsence: String?
 
   package init(
-    loop: any Loop, log: Log, session: ZNPSession, seed: UInt64,
+    loop: any Loop, log: Log, session: any AdapterSession, seed: UInt64,
     makeStream: @escaping () -> any ByteStream, makeEntropy: @escaping () -> FormingEntropy?
   ) {
     self.loop = loop
@@ -80,7 +79,7 @@ package final class AdapterLink {
     }
     stream.onBytes = { [weak self, weak stream] bytes in
       guard let self, self.stream === stream else { return }
-      session.bytesReceived(bytes, at: loop.now.monotonic)
+      session.bytesReceived(Array(bytes), at: loop.now.monotonic)
       pump()
     }
     stream.onClosed = { [weak self, weak stream] closure in
@@ -94,14 +93,14 @@ package final class AdapterLink {
     stream = nil
     let wasOpen = lastAbsence == nil && session.state != .absent(reason: "not opened yet")
     switch closure.reason {
-    case .absent, .busy, .permissionDenied, .nameLookup, .refused, .timedOut, .unusableSetting, .system:
+    case .absent, .busy, .permissionDenied, .nameLookup, .refused, .timedOut, .proxy, .unusableSetting, .system:
       if lastAbsence != closure.description {
         lastAbsence = closure.description
         session.linkClosed(reason: closure.description, at: loop.now.monotonic)
         drain(telling: wasOpen)
         onEvent(.stateChanged(.absent(reason: closure.description)))
       }
-    case .endOfStream, .hangUp, .certificate, .tls:
+    case .endOfStream, .hangUp, .certificate, .tls, .webSocket:
       session.linkClosed(reason: closure.description, at: loop.now.monotonic)
       drain(telling: true)
     }
@@ -167,8 +166,11 @@ package final class AdapterLink {
     session.provideEntropy(entropy, at: loop.now.monotonic)
   }
 
+  /// Handed over, so that the session is not copied for the question.
+  private static func nextDeadline(_ session: inout ZNPSession) -> MonotonicInstant? { session.nextDeadline }
+
   private func arm() {
-    let next = session.nextDeadline
+    let next = Self.nextDeadline(&session)
     if timer == nil, next == nil { return }
     // A timer that comes too early is cheaper than one that is moved with every frame.
     if let timer, let next, timer.at <= next { return }

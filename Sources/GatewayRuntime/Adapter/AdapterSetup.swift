@@ -1,3 +1,4 @@
+import EZSP
 import RadioInterface
 import Reactor
 import SansIO
@@ -26,11 +27,21 @@ enum AdapterSetup {
   static func session(
     _ network: Settings.Network, plan: NetworkPlan, remembered: NetworkParameters?,
     mayFormFirstNetwork: Bool
-  ) -> ZNPSession {
-    ZNPSession(
+  ) -> any AdapterSession {
+    let znp = ZNPSession(
       configuration: ZNPConfiguration(
         plan: plan, remembered: remembered, mayFormFirstNetwork: mayFormFirstNetwork,
         transmitPower: network.transmitPower, bootloaderWake: bootloaderWake(network.bootloaderWake)))
+    var configuration = EZSPConfiguration(
+      plan: plan, remembered: remembered, mayFormFirstNetwork: mayFormFirstNetwork,
+      transmitPower: network.transmitPower)
+    switch network.adapter {
+    case .znp: return znp
+    case .ezsp: return EZSPSession(configuration: configuration)
+    case .auto:
+      configuration.resetAttempts = 2
+      return FamilyProbe([znp, EZSPSession(configuration: configuration)])
+    }
   }
 
   private static func bootloaderWake(_ wake: Settings.Network.BootloaderWake)

@@ -23,20 +23,21 @@ package struct BrokerStreams {
   /// The brokers that the settings name.
   init(_ settings: Settings, loop: EventLoop, worker: SerialWorker) {
     let mqtt = settings.mqtt
-    endpoints = ([mqtt.broker] + mqtt.fallbacks).map(Self.endpoint)
-    let tls = TLSSettings(
-      authorityFile: mqtt.tls.caFile, certificateFile: mqtt.tls.certificateFile,
-      keyFile: mqtt.tls.keyFile, serverName: mqtt.tls.serverName)
-    connect = { MQTTStreamMaker(loop: loop, worker: worker, endpoint: $0, tls: tls).make() }
+    endpoints = [mqtt.broker] + mqtt.fallbacks
+    // One for each broker, since it keeps that one's TLS tickets.
+    let makers = endpoints.map {
+      MQTTStreamMaker(loop: loop, worker: worker, endpoint: $0, settings: MQTTStreamSettings(mqtt))
+    }
+    connect = { endpoint in
+      let maker =
+        makers.first { $0.endpoint == endpoint }
+        ?? MQTTStreamMaker(loop: loop, worker: worker, endpoint: endpoint, settings: MQTTStreamSettings(mqtt))
+      return maker.make()
+    }
     let directory = settings.gateway.stateDirectory
     credentials = { gateway in
       Self.credentials(mqtt, gateway: gateway, stateDirectory: directory, loop: loop, worker: worker)
     }
-  }
-
-  private static func endpoint(_ address: BrokerAddress) -> MQTTEndpoint {
-    let (host, port) = (address.endpoint.host, address.endpoint.port)
-    return MQTTEndpoint(address.usesTLS ? .tls(host: host, port: port) : .tcp(host: host, port: port))
   }
 
   private static func credentials(
@@ -66,5 +67,36 @@ package struct BrokerStreams {
         return TLSStream(loop: loop, worker: worker, host: host, port: port, settings: tls)
       }
     }
+  }
+}
+
+extension MQTTStreamSettings {
+  init(_ mqtt: Settings.MQTT) {
+    self.init(tls: TLSSettings(mqtt.tls))
+    tcp.userTimeout = mqtt.tcpUserTimeout
+    proxy = mqtt.proxy.map { proxy in
+      ProxySettings(
+        kind: proxy.address.kind == .http ? .http : .socks5, host: proxy.address.host,
+        port: proxy.address.port,
+        credentials: proxy.credentials.map { .init(user: $0.user, password: $0.password) })
+    }
+    headers = mqtt.webSocketHeaders.map { .init(name: $0.name, value: $0.value) }
+  }
+}
+
+extension TLSSettings {
+  init(_ tls: Settings.TLS) {
+    self.init(
+      authorityFile: tls.caFile, certificateFile: tls.certificateFile, keyFile: tls.keyFile,
+      serverName: tls.serverName, applicationProtocols: tls.applicationProtocols)
+    authorityDirectory = tls.caDirectory
+    pkcs12File = tls.pkcs12File
+    keyPassword = tls.keyPassword
+    preSharedKey = tls.preSharedKey.map { PreSharedKey(identity: $0.identity, key: $0.key) }
+    minimumVersion = tls.minimumVersion == .v1_2 ? .v1_2 : .v1_3
+    maximumVersion = tls.maximumVersion == .v1_2 ? .v1_2 : .v1_3
+    publicKeyPins = tls.publicKeyPins
+    requiresStapledStatus = tls.requiresStapledStatus
+    dangerouslyAcceptsAnyHostName = tls.dangerouslyAcceptsAnyHostName
   }
 }

@@ -1,3 +1,5 @@
+import ByteCoding
+
 public import SansIO
 
 /// SCRAM-SHA-256 without channel binding (RFC 5802, RFC 7677): the password does not leave this side, and the

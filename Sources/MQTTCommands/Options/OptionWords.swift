@@ -65,12 +65,15 @@ struct OptionWords {
   private mutating func take(
     _ form: OptionForm, from rest: inout ArraySlice<String>
   ) throws(MQTTCommandFailure) {
-    guard rest.count >= form.valueCount else {
+    // A user property has a name before its value.
+    let isUserProperty = form == PropertyOptions.form && rest.dropFirst().first == "user-property"
+    let count = form.valueCount + (isUserProperty ? 1 : 0)
+    guard rest.count >= count else {
       throw .usage(
         form.valueCount == 1
-          ? "--\(form.name) needs a value" : "--\(form.name) needs \(form.valueCount) values")
+          ? "--\(form.name) needs a value" : "--\(form.name) needs \(count) values")
     }
-    occurrences[form.name, default: []].append(Array(rest.prefix(form.valueCount)))
-    rest = rest.dropFirst(form.valueCount)
+    occurrences[form.name, default: []].append(Array(rest.prefix(count)))
+    rest = rest.dropFirst(count)
   }
 }

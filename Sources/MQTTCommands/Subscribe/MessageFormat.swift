@@ -14,6 +14,8 @@ struct MessageFormat: Sendable {
     %t topic   %p payload   %l length of the payload   %q QoS   %r retained, 0 or 1   %d repeated, 0 or 1
     %x payload in hexadecimal   %X the same in capitals   %I time of arrival as ISO 8601
     %U time of arrival in seconds   %j all of it as JSON   %J the same with a JSON payload as it is   %% %
+    and of MQTT 5: %C content type   %R response topic   %D correlation data   %E message expiry interval
+    %F payload format indicator   %P user properties, name:value
     """
 
   private let pieces: [Piece]
@@ -31,7 +33,7 @@ struct MessageFormat: Sendable {
           literal.append(UInt8(ascii: "%"))
           continue
         }
-        guard "tplqrdxXIUjJ".contains(letter) else { throw .usage("--format has no field %\(letter)") }
+        guard "tplqrdxXIUjJCRDEFP".contains(letter) else { throw .usage("--format has no field %\(letter)") }
         if !literal.isEmpty { pieces.append(.text(literal)) }
         literal = []
         pieces.append(.field(letter))
@@ -84,20 +86,19 @@ struct MessageFormat: Sendable {
     case "j":
       MessageJSON.object(message, isDuplicate: isDuplicate, at: wall, parsesPayload: false).description
     case "J": MessageJSON.object(message, isDuplicate: isDuplicate, at: wall, parsesPayload: true).description
-    default: ""
+    default: property(letter, of: message.properties)
     }
   }
-}
 
-enum Hexadecimal {
-  static func text(_ bytes: [UInt8], digits: String) -> String {
-    let digits = Array(digits.utf8)
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count * 2)
-    for byte in bytes {
-      result.append(digits[Int(byte >> 4)])
-      result.append(digits[Int(byte & 15)])
+  private static func property(_ letter: Character, of properties: Properties) -> String {
+    switch letter {
+    case "C": properties.contentType ?? ""
+    case "R": properties.responseTopic?.text ?? ""
+    case "D": properties.correlationData.map { String(decoding: $0, as: UTF8.self) } ?? ""
+    case "E": properties.messageExpiryInterval.map(String.init) ?? ""
+    case "F": properties.payloadIsUTF8.map { $0 ? "1" : "0" } ?? ""
+    case "P": properties.userProperties.map { "\($0.name):\($0.value)" }.joined(separator: " ")
+    default: ""
     }
-    return String(decoding: result, as: UTF8.self)
   }
 }

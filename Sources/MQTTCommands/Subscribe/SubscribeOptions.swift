@@ -18,10 +18,14 @@ struct SubscribeOptions: Sendable {
       retained-only - 0
       exit-after-subscribe E 0
       output o 1
+      no-local - 0
+      retain-as-published - 0
+      retain-handling - 1
       """)
 
   var connection: ConnectionOptions
   var subscriptions: [Subscription]
+  var subscriptionIdentifier: UInt32?
   var unsubscriptions: [TopicFilter]
   var leftOut: [TopicFilter]
   /// End after so many messages.
@@ -41,11 +45,13 @@ struct SubscribeOptions: Sendable {
   init(_ text: [String]) throws(MQTTCommandFailure) {
     let words = try OptionWords(text, forms: Self.forms)
     connection = try ConnectionOptions(words)
-    let qos = try Topics.qos(words, option: "qos")
+    let options = try Self.options(words, version: connection.session.version)
     subscriptions = []
     for topic in words.all("topic") {
-      subscriptions.append(Subscription(filter: try Topics.filter(topic[0], option: "topic"), qos: qos))
+      subscriptions.append(
+        Subscription(filter: try Topics.filter(topic[0], option: "topic"), options: options))
     }
+    subscriptionIdentifier = try PropertyOptions(words).subscriptionIdentifier()
     unsubscriptions = try Self.filters(words, "unsubscribe")
     leftOut = try Self.filters(words, "filter-out")
     guard !subscriptions.isEmpty || !unsubscriptions.isEmpty else {
@@ -60,6 +66,20 @@ struct SubscribeOptions: Sendable {
     guard outputFile == nil || connection.storeDirectory != nil else {
       throw .usage("--output needs --store, which knows how far the file has been written")
     }
+  }
+
+  private static func options(
+    _ words: OptionWords, version: ProtocolVersion
+  ) throws(MQTTCommandFailure) -> SubscriptionOptions {
+    let handling = try words.number("retain-handling", in: 0...2) ?? 0
+    let options = SubscriptionOptions(
+      qos: try Topics.qos(words, option: "qos"), noLocal: words.has("no-local"),
+      retainAsPublished: words.has("retain-as-published"),
+      retainHandling: SubscriptionOptions.RetainHandling(rawValue: UInt8(handling)) ?? .sendAtSubscribe)
+    guard !options.needProperties || version == .v5 else {
+      throw .usage("--no-local, --retain-as-published and --retain-handling need --protocol-version 5")
+    }
+    return options
   }
 
   private static func filters(_ words: OptionWords, _ name: String) throws(MQTTCommandFailure)

@@ -25,7 +25,9 @@ final class Subscriber: ClientTask {
 
   func begin() {
     if !options.unsubscriptions.isEmpty { life.connection.unsubscribe(options.unsubscriptions) }
-    if !options.subscriptions.isEmpty { life.connection.subscribe(options.subscriptions) }
+    if !options.subscriptions.isEmpty {
+      life.connection.subscribe(options.subscriptions, identifier: options.subscriptionIdentifier)
+    }
   }
 
   func heard(_ event: MQTTConnectionEvent) {
@@ -54,6 +56,7 @@ final class Subscriber: ClientTask {
   private func answered() {
     answers += 1
     guard answers == options.subscriptions.count + options.unsubscriptions.count else { return }
+    life.debug("subscribed")
     if refusals > 0, refusals == options.subscriptions.count { return life.finish(.failed) }
     if options.endsAfterSubscribe || options.subscriptions.isEmpty { stop() }
   }

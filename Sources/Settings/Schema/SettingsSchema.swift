@@ -1,11 +1,12 @@
 /// Every key of the configuration. Checks, defaults, reload and the example file follow from this table.
 package enum SettingsSchema {
   package static let settings: [Setting] =
-    root + gateway + network + mqtt + environments + cloud + security + log
+    root + gateway + network + mqtt + transport + environments + cloud + security + log
 
   /// Sections by their path.
   static let sections = [
-    "gateway", "network", "mqtt", "mqtt.tls", "mqtt.stg", "mqtt.pre", "mqtt.prd", "cloud", "cloud.topics",
+    "gateway", "network", "mqtt", "mqtt.tls", "mqtt.proxy", "mqtt.websocket", "mqtt.stg", "mqtt.pre",
+    "mqtt.prd", "cloud", "cloud.topics",
     "security", "log",
   ]
   /// Written `[[network]]`: may come several times.
@@ -42,8 +43,8 @@ package enum SettingsSchema {
     Setting(
       "network.name", .text(.identifier), standard: .text("zigbee"), "The name of the network in messages."),
     Setting(
-      "network.adapter", .oneOf(["auto", "znp"]), standard: .text("auto"),
-      "What the coordinator speaks: \"znp\" for Texas Instruments sticks, \"auto\" to find out."),
+      "network.adapter", .oneOf(["auto", "znp", "ezsp"]), standard: .text("auto"),
+      "What the coordinator speaks: \"znp\" for Texas Instruments sticks, \"ezsp\" for Silicon Labs ones, \"auto\" to find out."),
     Setting(
       "network.port", .text(.serialPort), isRequired: true,
       "Where the coordinator is. Names under /dev/serial/by-id stay the same when sticks are moved."),
@@ -84,7 +85,8 @@ package enum SettingsSchema {
   private static let mqtt: [Setting] = [
     Setting(
       "mqtt.url", .text(.brokerAddress), standard: .text("mqtt://localhost:1883"),
-      "The broker: mqtt:// in clear text, mqtts:// in TLS."),
+      "The broker: mqtt:// in clear text, mqtts:// in TLS, ws:// and wss:// over WebSocket, unix: on this machine."
+    ),
     Setting(
       "mqtt.fallback_urls", .list(.brokerAddress, limit: 4),
       "Brokers to go to, in this order, when the one of url cannot be reached; none without it."),
@@ -122,19 +124,18 @@ package enum SettingsSchema {
       "mqtt.clean_session", .flag, standard: .flag(false),
       "Whether the broker forgets the gateway's session at each connection: calls that come meanwhile are lost then."
     ),
-    Setting(
-      "mqtt.tls.ca_file", .text(.file), "Certificates that are trusted; those of the system without it."),
-    Setting("mqtt.tls.certificate_file", .text(.file), "The certificate that the gateway shows."),
-    Setting("mqtt.tls.key_file", .text(.file), "The private key of that certificate."),
-    Setting(
-      "mqtt.tls.server_name", .text(.hostName),
-      "The name that the broker's certificate must have; the host of the url without it."),
   ]
 
   /// The keys of a named environment take the place of those of the same name in [mqtt].
   static let environmentKeys = [
     "url", "fallback_urls", "user", "password_file", "credentials_file", "credentials_url",
   ]
+
+  /// Whether it is a key of `[mqtt]` or of a named environment.
+  static func isOfBroker(_ setting: Setting) -> Bool {
+    setting.section == "mqtt"
+      || Settings.MQTT.Environment.allCases.contains { setting.section == "mqtt.\($0.rawValue)" }
+  }
 
   private static let environments: [Setting] = Settings.MQTT.Environment.allCases.flatMap { environment in
     mqtt.filter { environmentKeys.contains($0.name) && $0.section == "mqtt" }.map { setting in

@@ -10,7 +10,7 @@ struct GroupMembership: Hashable, Sendable {
 }
 
 /// A device of the association table: those whose parent or neighbour the coordinator is.
-struct Association: Hashable, Sendable {
+package struct Association: Hashable, Sendable {
   var ieee: IEEEAddress
   var address: NetworkAddress
   /// 1 sleeping child, 4 router that always listens, 5 neighbour.

@@ -114,29 +114,9 @@ extension VirtualCoordinator {
   // MARK: Our own device object
 
   private func answerOwn(_ cluster: ClusterID, _ body: [UInt8], isBroadcast: Bool) -> [UInt8]? {
-    var server = DeviceObjectServer(
-      ieee: ieeeAddress, address: .coordinator,
-      node: NodeDescriptor(
-        logicalType: .coordinator,
-        capability: [
-          .alternateCoordinator, .fullFunctionDevice, .mainsPowered, .receiverOnWhenIdle, .allocateAddress,
-        ], manufacturer: Self.manufacturer, maximumBufferSize: 80, maximumIncomingTransferSize: 160,
-        serverMask: release.hasBDB ? 0x2C41 : 0x0041, maximumOutgoingTransferSize: 160),
-      power: PowerDescriptor(availableSources: .mains, currentSource: .mains, level: 12))
-    server.endpoints = endpoints.values.sorted { $0.endpoint < $1.endpoint }
-    let network = network
-    server.neighbors = associations.map { association in
-      Neighbor(
-        extendedPANID: network?.extendedPANID ?? ExtendedPANIdentifier(rawValue: 0),
-        ieee: association.ieee, networkAddress: association.address,
-        deviceType: association.relation == 1 ? .endDevice : .router,
-        receiverOnWhenIdle: association.relation == 1 ? 0 : 1,
-        relationship: association.relation == 1 ? 1 : 3,
-        permitJoining: 2, depth: 1, linkQuality: LinkQuality(rawValue: association.quality))
-    }
-    server.routes = associations.filter { $0.relation != 1 }.map {
-      Route(destination: $0.address, status: 0, nextHop: $0.address)
-    }
+    var server = DeviceObjectServer.coordinator(
+      ieeeAddress, manufacturer: Self.manufacturer, serverMask: release.hasBDB ? 0x2C41 : 0x0041,
+      endpoints: endpoints, associations: associations, extendedPANID: network?.extendedPANID)
     return server.answer(cluster, body, isBroadcast: isBroadcast)
   }
 

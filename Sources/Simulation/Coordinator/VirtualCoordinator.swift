@@ -8,14 +8,8 @@ import Zigbee
 ///
 /// Power: off -> (powerOn) resetting -> idle -> (start command) starting -> running. A reset leads back to
 /// resetting from anywhere; NV outlives it, everything else does not.
-package struct VirtualCoordinator: Sendable {
-  package enum Output: Hashable, Sendable {
-    case toHost([UInt8])
-    /// Send by radio; `transmissionFinished` reports the end when there is a confirmation.
-    case transmit(AirFrame, Confirmation?)
-    /// The host asked the device to be forgotten or it was told to leave; the house need do nothing.
-    case permitsJoining(Bool)
-  }
+package struct VirtualCoordinator: CoordinatorModel {
+  package typealias Output = CoordinatorOutput
 
   enum Power: Hashable, Sendable {
     case off
@@ -55,7 +49,7 @@ package struct VirtualCoordinator: Sendable {
   var primaryChannels: UInt32?
   var joinUsesInstallCode = false
   var installCodes: Set<IEEEAddress> = []
-  var associations: [Association] = []
+  package var associations: [Association] = []
   var hugeRequest: HugeRequest?
   var hugeMessages: [HugeMessage] = []
   var startSteps: [StartStep] = []

@@ -1,4 +1,5 @@
 import CLinux
+import EZSP
 import Glibc
 import JSON
 import Reactor
@@ -13,7 +14,8 @@ package struct SimulateCommand: Hashable, Sendable {
     A virtual Zigbee coordinator on a pseudo-terminal, with a virtual house behind it. Commands on standard
     input, one a line, are answered with one JSON line each on standard output.
 
-      --adapter znp        the protocol of the coordinator (znp is the only one so far)
+      --adapter NAME       the family of the coordinator: znp (default) or ezsp
+      --ezsp-version N     the protocol version that an ezsp coordinator speaks, 4 to 19 (default 13)
       --link PATH          where the serial port shall appear
       --script FILE        commands to begin with, instead of a lamp, a plug, a sensor, a contact and a lock
                            that look for a network
@@ -58,6 +60,8 @@ package struct SimulateCommand: Hashable, Sendable {
   package var statePath: String?
   package var seed: UInt64 = 1
   package var release = ZStackRelease.release3x0
+  package var isEZSP = false
+  package var ezspVersion = EZSPVersion(rawValue: 13)
   package var resetDelay = TimeSpan.milliseconds(200)
   /// Script lines that switch faults on before the script begins.
   package var faults: [String] = []
@@ -79,14 +83,24 @@ package struct SimulateCommand: Hashable, Sendable {
 
   private static let options = [
     "--adapter", "--link", "--script", "--seed", "--state", "--zstack", "--reset-delay", "--fault",
+    "--ezsp-version",
   ]
 
   private mutating func set(_ option: String, _ value: String) throws(UsageError) {
     switch option {
     case "--adapter":
-      guard value == "znp" else {
-        throw UsageError(description: "--adapter: '\(value)' is not known; znp is")
+      guard value == "znp" || value == "ezsp" else {
+        throw UsageError(description: "--adapter: '\(value)' is not known; there are znp, ezsp")
       }
+      isEZSP = value == "ezsp"
+    case "--ezsp-version":
+      let known = EZSPVersion.oldest.rawValue...EZSPVersion.newest.rawValue
+      guard let number = UInt8(value), known.contains(number) else {
+        throw UsageError(
+          description:
+            "--ezsp-version: '\(value)' is no number from \(known.lowerBound) to \(known.upperBound)")
+      }
+      ezspVersion = EZSPVersion(rawValue: number)
     case "--link": linkPath = value
     case "--script": scriptPath = value
     case "--state": statePath = value

@@ -24,6 +24,8 @@ final class SimulateSession {
     let now = loop.now
     var options = HouseOptions(
       coordinator: CoordinatorOptions(release: command.release, resetDelay: command.resetDelay),
+      ezsp: command.isEZSP
+        ? EZSPCoordinatorOptions(version: command.ezspVersion, resetDelay: command.resetDelay) : nil,
       seed: command.seed)
     options.clock = VirtualClock(
       wallAtZero: WallTime(

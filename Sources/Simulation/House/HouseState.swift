@@ -20,7 +20,7 @@ extension VirtualHouse {
   package var json: JSONValue {
     .object(
       JSONObject([
-        ("version", .integer(HouseState.version)), ("coordinator", coordinator.memory.json),
+        ("version", .integer(HouseState.version)), ("coordinator", coordinator.json),
         ("devices", .array(residents.map(json))),
       ]))
   }
@@ -43,19 +43,14 @@ extension VirtualHouse {
   }
 
   /// The network in NV, running or not.
-  private var storedNetwork: NetworkIdentity? {
-    guard let block = coordinator.network else { return nil }
-    return NetworkIdentity(
-      extendedPANID: block.extendedPANID.rawValue,
-      key: Array((coordinator.memory[.activeKeyInfo] ?? []).dropFirst()))
-  }
+  private var storedNetwork: NetworkIdentity? { coordinator.identity }
 
   /// Puts a saved house into this empty one.
   package mutating func restore(_ json: JSONValue) throws(HouseState.Unreadable) {
     guard json["version"]?.integerValue == HouseState.version else {
       throw HouseState.Unreadable(description: "the state file is not of version \(HouseState.version)")
     }
-    coordinator.memory.restore(json["coordinator"])
+    coordinator.restore(json["coordinator"])
     for entry in json["devices"]?.arrayValue ?? [] {
       guard let name = entry["name"]?.stringValue,
         let kind = entry["kind"]?.stringValue.flatMap(DeviceKind.init(rawValue:)),

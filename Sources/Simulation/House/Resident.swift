@@ -2,7 +2,7 @@ import SansIO
 import Zigbee
 
 /// The network that a device belongs to: frames of another one are noise to it.
-struct NetworkIdentity: Hashable, Sendable {
+package struct NetworkIdentity: Hashable, Sendable {
   var extendedPANID: UInt64
   var key: [UInt8]
 }

@@ -51,11 +51,11 @@ extension VirtualHouse {
   }
 
   private mutating func enter(_ index: Int, at address: NetworkAddress, _ now: MonotonicInstant) {
-    dropWaiting(index)
+    dropWaiting(index, at: now)
     residents[index].device.joined(at: address, now)
     coordinator.deviceJoined(
       residents[index].device.ieee, at: address, sleeps: residents[index].device.isSleepy,
-      quality: residents[index].linkQuality)
+      quality: residents[index].linkQuality, now)
     schedule.add(.announce(index), at: now + options.radio.announceDelay)
     drainDevice(index, at: now)
   }
@@ -85,9 +85,9 @@ extension VirtualHouse {
     guard residents[index].device.isJoined else { return }
     if isReachable(index) {
       coordinator.deviceLeft(
-        residents[index].device.ieee, address: residents[index].device.address, rejoins: rejoins)
+        residents[index].device.ieee, address: residents[index].device.address, rejoins: rejoins, at: now)
     }
-    dropWaiting(index)
+    dropWaiting(index, at: now)
     if rejoins {
       enter(index, at: residents[index].device.address, now)
     } else {
@@ -97,11 +97,13 @@ extension VirtualHouse {
     drainCoordinator(at: now)
   }
 
-  private mutating func dropWaiting(_ index: Int) {
+  private mutating func dropWaiting(_ index: Int, at now: MonotonicInstant) {
     let waiting = residents[index].waiting
     residents[index].waiting.removeAll()
     residents[index].pollAt = nil
-    for entry in waiting { coordinator.transmissionFinished(entry.confirmation, .macTransactionExpired) }
+    for entry in waiting {
+      coordinator.transmissionFinished(entry.confirmation, .macTransactionExpired, at: now)
+    }
   }
 
   /// Out of power or reach, and back.

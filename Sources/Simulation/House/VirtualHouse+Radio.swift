@@ -5,10 +5,7 @@ import Zigbee
 extension VirtualHouse {
   /// The network that the coordinator runs now; nil when it runs none.
   var network: NetworkIdentity? {
-    guard coordinator.isRunning, let block = coordinator.network else { return nil }
-    return NetworkIdentity(
-      extendedPANID: block.extendedPANID.rawValue,
-      key: Array((coordinator.memory[.activeKeyInfo] ?? []).dropFirst()))
+    coordinator.isRunning ? coordinator.identity : nil
   }
 
   /// Whether coordinator and device can hear each other.
@@ -101,10 +98,10 @@ extension VirtualHouse {
     _ frame: AirFrame, to index: Int, _ confirmation: Confirmation?, at now: MonotonicInstant
   ) {
     guard isReachable(index) else {
-      coordinator.transmissionFinished(confirmation, .macNoAcknowledgement)
+      coordinator.transmissionFinished(confirmation, .macNoAcknowledgement, at: now)
       return
     }
-    coordinator.transmissionFinished(confirmation, .success)
+    coordinator.transmissionFinished(confirmation, .success, at: now)
     if frame.destinationEndpoint == .deviceObject, frame.cluster == .managementPermitJoiningRequest,
       frame.payload.count >= 2, !residents[index].device.isSleepy
     {
@@ -131,10 +128,10 @@ extension VirtualHouse {
     schedulePoll(index, at: now)
   }
 
-  mutating func expire(_ index: Int, _ number: UInt64) {
+  mutating func expire(_ index: Int, _ number: UInt64, at now: MonotonicInstant) {
     guard let position = residents[index].waiting.firstIndex(where: { $0.number == number }) else { return }
     let lost = residents[index].waiting.remove(at: position)
-    coordinator.transmissionFinished(lost.confirmation, .macTransactionExpired)
+    coordinator.transmissionFinished(lost.confirmation, .macTransactionExpired, at: now)
   }
 
   /// Plans the next poll when something waits: polls that find nothing are not worth an event.
@@ -156,9 +153,9 @@ extension VirtualHouse {
     // Somebody who gets a message asks for the next one at once.
     residents[index].device.core.sleep?.stayAwake(until: now + .milliseconds(600), from: now)
     if coordinator.faults.strike(.loseAir, from: .host) != nil {
-      coordinator.transmissionFinished(first.confirmation, .macNoAcknowledgement)
+      coordinator.transmissionFinished(first.confirmation, .macNoAcknowledgement, at: now)
     } else if coordinator.faults.strike(.loseAcknowledgement) != nil {
-      coordinator.transmissionFinished(first.confirmation, .macNoAcknowledgement)
+      coordinator.transmissionFinished(first.confirmation, .macNoAcknowledgement, at: now)
       deliver(first.frame, to: index, nil, at: now)
     } else {
       deliver(first.frame, to: index, first.confirmation, at: now)

@@ -5,16 +5,19 @@ import Zigbee
 /// What makes a house.
 package struct HouseOptions: Hashable, Sendable {
   package var coordinator: CoordinatorOptions
+  /// Set: a Silicon Labs coordinator in place of the Z-Stack one.
+  package var ezsp: EZSPCoordinatorOptions?
   package var radio: RadioTimings
   package var seed: UInt64
   package var clock: VirtualClock
 
   package init(
-    coordinator: CoordinatorOptions = CoordinatorOptions(), radio: RadioTimings = RadioTimings(),
-    seed: UInt64 = 1,
+    coordinator: CoordinatorOptions = CoordinatorOptions(), ezsp: EZSPCoordinatorOptions? = nil,
+    radio: RadioTimings = RadioTimings(), seed: UInt64 = 1,
     clock: VirtualClock = VirtualClock(wallAtZero: WallTime(milliseconds: 1_767_225_600_000))
   ) {
     self.coordinator = coordinator
+    self.ezsp = ezsp
     self.radio = radio
     self.seed = seed
     self.clock = clock
@@ -47,7 +50,7 @@ package struct VirtualHouse: Sendable {
   package static let deviceLimit = 500
 
   package private(set) var options: HouseOptions
-  package var coordinator: VirtualCoordinator
+  package var coordinator: any CoordinatorModel
   var residents: [Resident] = []
   var schedule = EventSchedule<Event>()
   var generator: SeededGenerator
@@ -59,7 +62,18 @@ package struct VirtualHouse: Sendable {
   package init(options: HouseOptions = HouseOptions()) {
     self.options = options
     generator = SeededGenerator(seed: options.seed)
-    coordinator = VirtualCoordinator(options: options.coordinator, seed: generator.next())
+    let seed = generator.next()
+    if let ezsp = options.ezsp {
+      coordinator = VirtualEZSPCoordinator(options: ezsp, seed: seed)
+    } else {
+      coordinator = VirtualCoordinator(options: options.coordinator, seed: seed)
+    }
+  }
+
+  /// The coordinator of a house that has a Z-Stack one; otherwise one that is not used.
+  package var zStack: VirtualCoordinator {
+    get { coordinator as? VirtualCoordinator ?? VirtualCoordinator() }
+    set { coordinator = newValue }
   }
 
   package var devices: [VirtualDevice] { residents.map(\.device) }
@@ -98,7 +112,7 @@ package struct VirtualHouse: Sendable {
   }
 
   /// The network in NV, running or not; nil on a blank stick.
-  package var extendedPANID: UInt64? { coordinator.network?.extendedPANID.rawValue }
+  package var extendedPANID: UInt64? { coordinator.identity?.extendedPANID }
 
   package var faults: FaultPlan {
     get { coordinator.faults }
@@ -136,9 +150,10 @@ package struct VirtualHouse: Sendable {
     case .arrive(let frame, let index):
       guard isReachable(index) else { return }
       coordinator.received(frame, quality: residents[index].linkQuality, at: now)
-    case .confirm(let confirmation, let status): coordinator.transmissionFinished(confirmation, status)
+    case .confirm(let confirmation, let status):
+      coordinator.transmissionFinished(confirmation, status, at: now)
     case .poll(let index, let instant): poll(index, instant, at: now)
-    case .expire(let index, let number): expire(index, number)
+    case .expire(let index, let number): expire(index, number, at: now)
     case .search(let index): search(index, at: now)
     case .announce(let index):
       guard residents[index].device.isJoined else { return }
