@@ -120,7 +120,11 @@ package final class MQTTConnection {
   }
 
   /// What the next connection says of itself: new credentials for instance.
-  package func reconfigure(_ configuration: SessionConfiguration) { session.reconfigure(configuration) }
+  package func reconfigure(_ configuration: SessionConfiguration) {
+    var configuration = configuration
+    configuration.isDurable = session.configuration.isDurable
+    session.reconfigure(configuration)
+  }
 
   /// What the broker said of itself when this connection was made.
   package var server: ServerCapabilities { session.server }

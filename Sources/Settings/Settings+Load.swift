@@ -111,7 +111,9 @@ extension Settings.MQTT {
     else { return nil }
     self.init(
       environment: checked.choice("mqtt.environment"), broker: broker,
-      fallbacks: (checked.list(checked.brokerKey("fallback_urls")) ?? []).compactMap { try? MQTTEndpoint(url: $0) },
+      fallbacks: (checked.list(checked.brokerKey("fallback_urls")) ?? []).compactMap {
+        try? MQTTEndpoint(url: $0)
+      },
       returnAfter: .seconds(returnAfter), credentials: isAnonymous ? .none : credentials,
       isAnonymous: isAnonymous, user: isAnonymous ? nil : checked.text(checked.brokerKey("user")),
       passwordFile: checked.text(checked.brokerKey("password_file")),

@@ -1,3 +1,4 @@
+import MQTT
 import SansIO
 import Settings
 import Testing
@@ -23,13 +24,13 @@ import Testing
 
   @Test func `an environment says what differs and takes the rest from mqtt`() throws {
     let none = try mqtt(sets)
-    #expect(none.environment == nil && none.broker.endpoint.host == "base" && none.user == "base")
-    #expect(none.fallbacks.map(\.endpoint.host) == ["b1", "b2"] && none.fallbacks[1].endpoint.port == 9)
+    #expect(none.environment == nil && none.broker.host == "base" && none.user == "base")
+    #expect(none.fallbacks.map(\.host) == ["b1", "b2"] && none.fallbacks[1].port == 9)
     let staging = try mqtt("environment = \"stg\"\n" + sets)
-    #expect(staging.environment == .stg && staging.broker.endpoint.host == "stg" && staging.user == "tester")
+    #expect(staging.environment == .stg && staging.broker.host == "stg" && staging.user == "tester")
     #expect(staging.fallbacks.count == 2)
     let production = try mqtt("environment = \"prd\"\n" + sets)
-    #expect(production.broker.endpoint.host == "base" && production.fallbacks.isEmpty)
+    #expect(production.broker.host == "base" && production.fallbacks.isEmpty)
   }
 
   @Test func `the most particular source of credentials counts`() throws {

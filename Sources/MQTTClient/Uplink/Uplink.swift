@@ -91,8 +91,7 @@ public actor Uplink {
   /// Begins to connect, and goes on until ``disconnect()``. Returns when the broker has accepted the client
   /// for the first time; throws when it has not within `limit`, and goes on trying then.
   public func connect(within limit: TimeSpan = .seconds(30)) async throws(UplinkFailure) {
-    driver.start()
-    guard !driver.status.isConnected else { return }
+    guard !driver.status.isConnected else { return driver.start() }
     let number = connects.makeNumber()
     loop.schedule(at: loop.now.monotonic + limit) { [weak self] in
       self?.assumeIsolated { uplink in
@@ -100,18 +99,24 @@ public actor Uplink {
         uplink.connects.end(number, with: .notConnected(text))
       }
     }
-    let failure = await withCheckedContinuation { connects.add(number, $0) }
+    let failure = await withCheckedContinuation { waiter in
+      connects.add(number, waiter)
+      driver.start()
+    }
     if let failure { throw failure }
   }
 
   /// Ends in good order: what is in flight gets a few seconds. What is not delivered stays where the session
   /// is kept.
   public func disconnect() async {
-    let wasConnected = driver.status.isConnected
-    driver.stop()
-    if wasConnected {
+    if driver.status.isConnected {
       let number = goodbyes.makeNumber()
-      await withCheckedContinuation { goodbyes.add(number, $0) }
+      await withCheckedContinuation { waiter in
+        goodbyes.add(number, waiter)
+        driver.stop()
+      }
+    } else {
+      driver.stop()
     }
     endAll()
   }
