@@ -116,7 +116,8 @@ let package = Package(
     .executableTarget(
       name: "gatehouse",
       dependencies: [
-        "GatewayRuntime", "Simulation", "FrameDecoding", "MQTTCommands", "ZNP", "ZCL", "Zigbee", "RadioInterface",
+        "GatewayRuntime", "Simulation", "FrameDecoding", "MQTTCommands", "ZNP", "ZCL", "Zigbee",
+        "RadioInterface",
         "ZigbeeHost", "GatewayCore", "CloudRPC", "JSON", "Reactor", "Transport", "Storage",
         "Settings", "ServiceManager", "MQTT", "MQTTClient", "SansIO", "ByteCoding", "CLinux",
         "CBuildInformation",
