@@ -94,7 +94,8 @@ package final class AdapterLink {
     stream = nil
     let wasOpen = lastAbsence == nil && session.state != .absent(reason: "not opened yet")
     switch closure.reason {
-    case .absent, .busy, .permissionDenied, .nameLookup, .refused, .timedOut, .proxy, .unusableSetting, .system:
+    case .absent, .busy, .permissionDenied, .nameLookup, .refused, .timedOut, .proxy, .unusableSetting,
+      .system:
       if lastAbsence != closure.description {
         lastAbsence = closure.description
         session.linkClosed(reason: closure.description, at: loop.now.monotonic)
