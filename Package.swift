@@ -102,7 +102,9 @@ let fuzzing: (products: [Product], targets: [Target]) = (
         name: "Fuzz",
         dependencies: (leaves + protocols + domain + shell).map { .byName(name: $0.name) },
         path: "Fuzz/Sources",
-        swiftSettings: settings)
+        swiftSettings: settings),
+      .executableTarget(
+        name: "gatehouse-fuzz-blind", dependencies: ["Fuzz"], path: "Fuzz/Blind", swiftSettings: settings),
     ] : []
 )
 

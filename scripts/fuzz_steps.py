@@ -45,6 +45,15 @@ def build():
                     "-Xlinker", "--no-whole-archive", *libraries, "-lstdc++"], cwd=ROOT, check=True)
 
 
+def blind(executions, target, seed="1"):
+    """Runs a target that is built without sanitizer on inputs that are changed blindly; the exit code."""
+    scratch = os.path.join(BUILD, "blind")
+    subprocess.run(["swift", "build", "-c", "release", "--product", "gatehouse-fuzz-blind", "--scratch-path", scratch,
+                    "-Xswiftc", "-enable-testing"], cwd=ROOT, env=dict(os.environ, GATEHOUSE_FUZZ="1"), check=True)
+    return subprocess.run([os.path.join(scratch, "release", "gatehouse-fuzz-blind"), os.path.join(CORPUS, target),
+                           executions, seed], env=environment(target)).returncode
+
+
 def environment(target):
     return dict(os.environ, GATEHOUSE_FUZZ_TARGET=target, GATEHOUSE_FUZZ_ROOT=ROOT,
                 ASAN_OPTIONS="detect_leaks=0:allocator_may_return_null=1:malloc_context_size=2")
@@ -77,6 +86,8 @@ def main(words):
     if words == ["--list"]:
         print("\n".join(targets()))
         return 0
+    if words[:1] == ["--blind"]:
+        return blind(*words[1:])
     if "--no-build" in words:
         words.remove("--no-build")
     else:
