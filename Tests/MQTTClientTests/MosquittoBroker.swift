@@ -23,8 +23,11 @@ final class MosquittoBroker {
     directory = FileManager.default.temporaryDirectory
       .appendingPathComponent("gatehouse-mosquitto-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    // With its usual 20, mosquitto 2.0.11 sometimes keeps back what came behind the messages that it took over from
+    // its saved state.
     let text = """
       user root
+      max_inflight_messages 1000
       persistence true
       persistence_location {directory}/
       autosave_on_changes true
