@@ -168,7 +168,9 @@ package final class AdapterLink {
   }
 
   /// Handed over, so that the session is not copied for the question.
-  private static func nextDeadline(_ session: inout ZNPSession) -> MonotonicInstant? { session.nextDeadline }
+  private static func nextDeadline(_ session: inout any AdapterSession) -> MonotonicInstant? {
+    session.nextDeadline
+  }
 
   private func arm() {
     let next = Self.nextDeadline(&session)
