@@ -1,3 +1,4 @@
+import Glibc
 import MQTT
 import MQTTClient
 
@@ -6,10 +7,20 @@ import MQTTClient
 ///     TinyClient mqtt://localhost
 @main
 struct TinyClient {
-  static func main() async throws {
+  static func main() async {
     guard let url = CommandLine.arguments.dropFirst().first else {
-      return print("usage: TinyClient URL")
+      print("usage: TinyClient URL")
+      exit(2)
     }
+    do {
+      try await talk(to: url)
+    } catch {
+      print("failed: \(error)")
+      exit(1)
+    }
+  }
+
+  private static func talk(to url: String) async throws {
     let uplink = try Uplink(
       UplinkConfiguration(
         endpoints: [try MQTTEndpoint(url: url)], clientIdentifier: "tiny-client",
