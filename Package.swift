@@ -69,7 +69,7 @@ let shell: [Target] = [
   module("Reactor", ["CSystemd", "CLinux", "SansIO"]),
   module("Transport", ["ByteCoding", "Reactor", "SansIO", "CUdev", "COpenSSL", "CLinux"]),
   module("Storage", ["CSQLite", "COpenSSL", "CLinux", "Reactor", "SansIO"]),
-  module("Settings", ["CTomlPlusPlus", "SansIO"]),
+  module("Settings", ["CTomlPlusPlus", "MQTT", "SansIO"]),
   module("ServiceManager", ["CSystemd", "CLinux", "Reactor", "SansIO"]),
   module("MQTTClient", ["MQTT", "Reactor", "Transport", "Storage", "SansIO", "COpenSSL"]),
   module(
@@ -116,7 +116,8 @@ let package = Package(
     .executableTarget(
       name: "gatehouse",
       dependencies: [
-        "GatewayRuntime", "Simulation", "FrameDecoding", "MQTTCommands", "ZNP", "ZCL", "Zigbee", "RadioInterface",
+        "GatewayRuntime", "Simulation", "FrameDecoding", "MQTTCommands", "ZNP", "ZCL", "Zigbee",
+        "RadioInterface",
         "ZigbeeHost", "GatewayCore", "CloudRPC", "JSON", "Reactor", "Transport", "Storage",
         "Settings", "ServiceManager", "MQTT", "MQTTClient", "SansIO", "ByteCoding", "CLinux",
         "CBuildInformation",
@@ -157,7 +158,7 @@ let package = Package(
     tests("Reactor", ["SansIO"]),
     tests("Transport", ["ByteCoding", "Reactor", "SansIO"]),
     tests("Storage", ["Reactor", "SansIO", "CSQLite"]),
-    tests("Settings", ["SansIO"]),
+    tests("Settings", ["MQTT", "SansIO"]),
     tests("ServiceManager", ["Reactor", "SansIO"]),
     tests("MQTTClient", ["MQTT", "Reactor", "Transport", "Storage", "SansIO"]),
     tests(

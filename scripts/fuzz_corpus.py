@@ -243,9 +243,34 @@ def state():
     seed("store-file", "header", b"\x00SQLite format 3\x00\x10\x00\x02\x02\x00\x40\x20\x20")
 
 
+def transports():
+    frames = {
+        "message": b"\x82\x02\x30\x00", "pieces": b"\x02\x01\x01\x00\x00\x80\x01\x02",
+        "long": b"\x82\x7e\x00\x80" + b"x" * 128, "huge": b"\x82\x7f\x00\x00\x00\x00\x10\x00\x00\x00ab",
+        "ping": b"\x02\x01\x01\x89\x04ping\x80\x00", "bye": b"\x88\x09\x03\xe9restart", "bare-bye": b"\x88\x00",
+        "text": b"\x81\x01x", "reserved": b"\xc2\x01x", "masked": b"\x82\x81\x01\x02\x03\x04\x05",
+        "half-code": b"\x88\x01\x03", "bad-reason": b"\x88\x03\x03\xe8\xc3", "padded": b"\x82\x7e\x00\x01x",
+    }
+    for name, frame in frames.items():
+        seed("web-socket", name, b"\x00" + frame)
+    seed("web-socket", "answer", b"\x01HTTP/1.1 101 x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+         b"Sec-WebSocket-Accept: x\r\nSec-WebSocket-Protocol: mqtt\r\n\r\n")
+    seed("web-socket", "refusal", b"\x01HTTP/1.1 404 Not Found\r\n\r\n")
+    seed("proxy-answer", "socks", b"\x7c\x05\x00\x05\x00\x00\x01\x0a\x00\x00\x01\x00\x50rest")
+    seed("proxy-answer", "socks-steps", b"\x04\x05\x00\x05\x00\x00\x03\x01a\x00\x50")
+    seed("proxy-answer", "socks-password", b"\x06\x05\x02\x01\x00\x05\x00\x00\x04" + b"\x00" * 18)
+    seed("proxy-answer", "socks-no", b"\x04\x05\x00\x05\x04")
+    seed("proxy-answer", "http", b"\xfdHTTP/1.1 200 OK\r\nVia: x\r\n\r\nrest")
+    seed("proxy-answer", "http-wait", b"\x0dHTTP/1.1 100 x\r\n\r\nHTTP/1.0 407 y\r\n\r\n")
+    for number, url in enumerate(["mqtt://broker", "mqtts://[2001:db8::1]:8883/", "ws://b:80/mqtt?a=%20", "wss://b",
+                                  "unix:/run/a%20b", "mqtt+unix:///run/x", "mqtt://[fe80::1%25eth0]", "mqtt://u:p@b",
+                                  "socks5h://proxy", "http://[::1.2.3.4]:8080", "mqtt://b%6f", "ws://b/#x"]):
+        seed("broker-url", f"url-{number:02}", url.encode())
+
+
 if __name__ == "__main__":
     clear()
-    for part in (frames, device_objects, streams, sessions, calls, texts, state):
+    for part in (frames, device_objects, streams, sessions, calls, texts, state, transports):
         part()
     for target in sorted(os.listdir(CORPUS)):
         folder = os.path.join(CORPUS, target)

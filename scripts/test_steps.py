@@ -59,6 +59,8 @@ def steps():
         Step("fuzz-targets", ["env", "GATEHOUSE_FUZZ=1", "swift", "build", "--target", "Fuzz"]),
         Step("release", ["scripts/build", "release"]),
         Step("end-to-end", ["Tests/EndToEnd/run"], counts=plain_counts),
+        Step("mqtt-gates", ["python3", "scripts/benchmarks/mqtt_gates.py"], counts=plain_counts),
+        Step("mqtt-kill", ["scripts/reliability", "mqtt-kill", "40"]),
         Step("demo", ["scripts/demo", "--once"]),
         Step("demo-tls", ["scripts/demo", "--once", "--tls"]),
         Step("interop-3.x.0", [*interop, "3.x.0"], counts=plain_counts),

@@ -13,9 +13,11 @@ protocol FuzzTarget: Sendable {
 
 enum FuzzTargets {
   static let all: [any FuzzTarget.Type] = [
-    UNPIFuzz.self, ASHFuzz.self, EZSPFuzz.self, ZNPSessionFuzz.self, ZCLFuzz.self, ZDOFuzz.self, GatewayFuzz.self,
+    UNPIFuzz.self, ASHFuzz.self, EZSPFuzz.self, ZNPSessionFuzz.self, ZCLFuzz.self, ZDOFuzz.self,
+    GatewayFuzz.self,
     MQTTPacketFuzz.self, MQTTSessionFuzz.self, CloudCallFuzz.self, JSONFuzz.self, SettingsFuzz.self,
     StateFuzz.self, StoreFileFuzz.self, ControlLineFuzz.self, SimulatorScriptFuzz.self,
+    WebSocketFuzz.self, ProxyAnswerFuzz.self, BrokerURLFuzz.self,
   ]
 
   static let selected: any FuzzTarget.Type = {

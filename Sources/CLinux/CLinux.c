@@ -9,12 +9,14 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <pthread.h>
+#include <resolv.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
 #include <sys/un.h>
@@ -229,6 +231,20 @@ int clinux_peer_credentials(int fd, pid_t *pid, uid_t *uid, gid_t *gid) {
   *uid = credentials.uid;
   *gid = credentials.gid;
   return 0;
+}
+
+int clinux_refresh_resolver(void) {
+  static _Thread_local struct stat known;
+  static _Thread_local int is_known;
+  struct stat now;
+  if (stat("/etc/resolv.conf", &now) < 0) memset(&now, 0, sizeof now);
+  int has_changed = is_known && (now.st_ino != known.st_ino || now.st_dev != known.st_dev ||
+                                 now.st_size != known.st_size || now.st_mtim.tv_sec != known.st_mtim.tv_sec ||
+                                 now.st_mtim.tv_nsec != known.st_mtim.tv_nsec);
+  known = now;
+  is_known = 1;
+  if (has_changed) res_init();
+  return has_changed;
 }
 
 int clinux_route_socket(void) {

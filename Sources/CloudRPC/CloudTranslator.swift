@@ -25,7 +25,8 @@ package struct CloudTranslator: Sendable {
   }
 
   package func decode(_ message: Message, as id: CallID) -> CloudInput {
-    CallDecoder(configuration: configuration, isOwn: own.contains(message)).decode(message, as: id)
+    if own.contains(message) { return .own }
+    return CallDecoder(configuration: configuration).decode(message, as: id)
   }
 
   /// Nil when the caller cannot be reached: nobody waits for this reply.

@@ -12,8 +12,8 @@ package enum CoreOutput: Sendable {
   case event(CoreEvent)
   /// Nothing stands any more against acknowledging the message that brought this call.
   case accepted(CallID)
-  case reply(CallReply)
-  case host(HostAction)
+  indirect case reply(CallReply)
+  indirect case host(HostAction)
   case diagnostic(CoreDiagnostic)
 }
 

@@ -29,8 +29,7 @@ package struct GatewayCore: Sendable {
   private var reservedEvents: Int64
   private var reservationIsOut = false
   private var lastRequest: UInt64 = 0
-  private var outputs: [CoreOutput] = []
-  private var drained = 0
+  private var outputs = BoundedQueue<CoreOutput>(limit: .max)
 
   enum Deadline: Hashable, Sendable {
     case reply(CallID)
@@ -65,15 +64,7 @@ package struct GatewayCore: Sendable {
     settleRestoredCalls(state.calls, at: now)
   }
 
-  package mutating func nextOutput() -> CoreOutput? {
-    guard drained < outputs.count else {
-      outputs.removeAll(keepingCapacity: outputs.count <= 64)
-      drained = 0
-      return nil
-    }
-    defer { drained += 1 }
-    return outputs[drained]
-  }
+  package mutating func nextOutput() -> CoreOutput? { outputs.popFirst() }
 
   package var nextDeadline: MonotonicInstant? { deadlines.next }
 

@@ -1,4 +1,5 @@
 import GatewayCore
+import RadioInterface
 import Reactor
 import SansIO
 import ServiceManager
@@ -18,6 +19,8 @@ package final class Daemon {
 
   /// A stop takes at most this long; what is not delivered by then is in the outbox.
   static let stopTime = TimeSpan.seconds(4)
+  /// After the network has come up; what follows is over by then.
+  static let startTime = TimeSpan.seconds(2)
 
   let loop: EventLoop
   let log: Log
@@ -35,6 +38,7 @@ package final class Daemon {
   private var monitor: PortMonitor?
   private var watchdog: Watchdog?
   private var isStopping = false
+  private var hasStarted = false
   private var ending = Ending.stopped
 
   package init(
@@ -80,7 +84,10 @@ package final class Daemon {
       loop: loop, path: "\(settings.gateway.runtimeDirectory)/\(ControlServer.socketName)",
       commands: ControlCommands(gateway: gateway, networks: networks), log: log)
     service = ServiceNotifier()
-    gateway.radioStateChanged = { [weak self] _ in self?.tellStatus() }
+    gateway.radioStateChanged = { [weak self] state in
+      self?.tellStatus()
+      if state.isRunning { self?.endStart() }
+    }
     assembly.stateCameBack = { [weak self] in
       self?.ending = .startOver
       self?.stop()
@@ -126,6 +133,13 @@ package final class Daemon {
     }
     store.closeAndWait()
     return ending
+  }
+
+  /// What a start uses of program and heap is several times what the years after it need.
+  private func endStart() {
+    guard !hasStarted else { return }
+    hasStarted = true
+    loop.schedule(at: loop.now.monotonic + Self.startTime) { ResidentMemory.release() }
   }
 
   private func signal(_ signal: LoopSignal) {

@@ -162,7 +162,7 @@ package final class Gateway {
   }
 
   private func arm() {
-    let next = Self.earlier(host.nextDeadline, core.nextDeadline)
+    let next = Self.nextDeadline(&host, &core)
     if timer == nil, next == nil { return }
     // A timer that comes too early is cheaper than one that is moved with every frame.
     if let timer, let next, timer.at <= next { return }
@@ -173,8 +173,11 @@ package final class Gateway {
     }
   }
 
-  private static func earlier(_ left: MonotonicInstant?, _ right: MonotonicInstant?) -> MonotonicInstant? {
-    guard let left, let right else { return left ?? right }
+  /// Handed over, so that no machine is copied for the question.
+  private static func nextDeadline(_ host: inout ZigbeeHost, _ core: inout GatewayCore) -> MonotonicInstant? {
+    guard let left = host.nextDeadline, let right = core.nextDeadline else {
+      return host.nextDeadline ?? core.nextDeadline
+    }
     return min(left, right)
   }
 

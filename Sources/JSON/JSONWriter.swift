@@ -18,12 +18,17 @@ public struct JSONWriter: Sendable {
 
   /// The key of the next value; one that needs no escapes, as those of this program's own forms.
   public mutating func key(_ key: StaticString) {
-    separate()
-    bytes.append(UInt8(ascii: "\""))
-    key.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(UInt8(ascii: ":"))
-    needsComma = false
+    let needsComma = needsComma
+    key.withUTF8Buffer { name in
+      bytes.append(addingCapacity: name.count + 4) { room in
+        if needsComma { room.append(UInt8(ascii: ",")) }
+        room.append(UInt8(ascii: "\""))
+        for byte in name { room.append(byte) }
+        room.append(UInt8(ascii: "\""))
+        room.append(UInt8(ascii: ":"))
+      }
+    }
+    self.needsComma = false
   }
 
   public mutating func member(_ key: StaticString, _ value: JSONValue) {
@@ -34,9 +39,7 @@ public struct JSONWriter: Sendable {
   /// A text of this program's own, which needs no escapes.
   public mutating func member(_ key: StaticString, literal text: StaticString) {
     self.key(key)
-    bytes.append(UInt8(ascii: "\""))
-    text.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    bytes.append(UInt8(ascii: "\""))
+    text.withUTF8Buffer { writePlain($0) }
     needsComma = true
   }
 
@@ -116,18 +119,27 @@ public struct JSONWriter: Sendable {
 
   public mutating func write(_ text: String) {
     separate()
-    bytes.append(UInt8(ascii: "\""))
     var text = text
     text.withUTF8 { characters in
       // Nearly every text is plain: it goes in one piece.
       if characters.contains(where: Self.needsEscape) {
+        bytes.append(UInt8(ascii: "\""))
         for character in characters { writeEscaped(character) }
+        bytes.append(UInt8(ascii: "\""))
       } else {
-        bytes.append(contentsOf: characters)
+        writePlain(characters)
       }
     }
-    bytes.append(UInt8(ascii: "\""))
     needsComma = true
+  }
+
+  /// Between quotation marks, as it is.
+  private mutating func writePlain(_ characters: UnsafeBufferPointer<UInt8>) {
+    bytes.append(addingCapacity: characters.count + 2) { room in
+      room.append(UInt8(ascii: "\""))
+      for byte in characters { room.append(byte) }
+      room.append(UInt8(ascii: "\""))
+    }
   }
 
   private mutating func writeWord(_ word: StaticString) {
@@ -137,14 +149,18 @@ public struct JSONWriter: Sendable {
   }
 
   private mutating func writeDigits(_ number: Int64) {
-    if number < 0 { bytes.append(UInt8(ascii: "-")) }
-    let start = bytes.count
+    var digits = InlineArray<20, UInt8>(repeating: 0)
+    var first = digits.endIndex
     var magnitude = number.magnitude
     repeat {
-      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10))
+      first -= 1
+      digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: magnitude % 10)
       magnitude /= 10
     } while magnitude > 0
-    bytes[start...].reverse()
+    bytes.append(addingCapacity: 21) { room in
+      if number < 0 { room.append(UInt8(ascii: "-")) }
+      for index in first..<digits.endIndex { room.append(digits[index]) }
+    }
   }
 
   private mutating func append(_ text: String) {

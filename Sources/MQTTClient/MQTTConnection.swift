@@ -24,6 +24,8 @@ package final class MQTTConnection {
   private var generation: UInt64 = 0
   private var timer: (token: TimerToken, at: MonotonicInstant)?
   private var isTurnPosted = false
+  /// The turn takes the outputs of the session, those too that its events lead to.
+  private var isDraining = false
   /// Made once, since a turn is posted for every message.
   private var postedTurn: @Sendable () -> Void = {}
   private var lastError: String?
@@ -202,14 +204,16 @@ package final class MQTTConnection {
   }
 
   private func touch() {
-    guard !isTurnPosted else { return }
+    guard !isTurnPosted, !isDraining else { return }
     isTurnPosted = true
     loop.post(postedTurn)
   }
 
   private func turn() {
     isTurnPosted = false
+    isDraining = true
     while let output = session.nextOutput() { handle(output) }
+    isDraining = false
     commits.commit()
     link.flush()
     watchCongestion()
@@ -271,7 +275,7 @@ package final class MQTTConnection {
     }
     stream.onOpen = { ifCurrent { $0.opened() } }
     stream.onBytes = { bytes in ifCurrent { $0.drive { $0.bytesReceived(bytes, at: $1) } } }
-    stream.onDrained = { ifCurrent { $0.touch() } }
+    stream.onDrained = { ifCurrent { if $0.link.waitsForRoom { $0.touch() } } }
     stream.onClosed = { closure in
       ifCurrent { connection in
         connection.generation += 1

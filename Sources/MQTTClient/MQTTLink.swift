@@ -12,6 +12,9 @@ struct MQTTLink {
 
   init(stream: (any ByteStream)? = nil) { self.stream = stream }
 
+  /// Whether it matters that the stream's send buffer has become empty.
+  var waitsForRoom: Bool { isCongested || !unsent.isEmpty }
+
   mutating func append(_ bytes: [UInt8]) {
     guard stream != nil else { return }
     if unsent.isEmpty { unsent = bytes } else { unsent += bytes }

@@ -17,6 +17,7 @@ package enum MQTTCommandHelp {
       -q, --qos 0|1|2             default 0
       -r, --retain                the broker keeps it for later subscribers
           --repeat N              so many times, with --repeat-delay SECONDS in between
+          --confirm               with --store: print the number of each message when it is durable
       Ends when the broker has taken everything; with QoS 1 and 2 that is when it has said so.
 
     sub:

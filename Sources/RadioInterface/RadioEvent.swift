@@ -1,17 +1,17 @@
 import Zigbee
 
-/// What any adapter family tells the levels above.
+/// What any adapter family tells the levels above. The large and rare ones are indirect.
 public enum RadioEvent: Hashable, Sendable {
-  case stateChanged(RadioState)
+  indirect case stateChanged(RadioState)
   /// The network runs. Comes again after every recovery.
-  case networkUp(NetworkParameters, AdapterIdentity)
+  indirect case networkUp(NetworkParameters, AdapterIdentity)
   case received(APSIndication)
   /// The end of a `send`.
   case sent(RadioRequestID, DeliveryResult)
   /// The end of any other command.
   case completed(RadioRequestID, CommandResult)
   /// The end of `readBackup`, when it worked.
-  case backupRead(RadioRequestID, NetworkBackup)
+  indirect case backupRead(RadioRequestID, NetworkBackup)
   /// The trust centre let a device in, or it came back. Its announcement follows as a ZDO message.
   case deviceJoined(IEEEAddress, NetworkAddress, parent: NetworkAddress?)
   /// A device said that it leaves, or its parent did.

@@ -20,8 +20,10 @@ public struct BoundedQueue<Element> {
 
   public mutating func popFirst() -> Element? {
     guard !isEmpty else { return nil }
-    let element = storage[head]
-    storage[head] = nil
+    // The last one leaves by itself, the others by an exchange: an element is moved out, never copied.
+    if head == 0, storage.count == 1 { return storage.removeLast() }
+    var element: Element?
+    swap(&element, &storage[head])
     head += 1
     if head == storage.count {
       storage.removeAll(keepingCapacity: storage.count <= 64)

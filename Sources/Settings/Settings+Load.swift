@@ -1,4 +1,5 @@
-internal import SansIO
+import MQTT
+import SansIO
 
 extension Settings {
   /// Every problem of a configuration, in the order of the file.
@@ -33,8 +34,8 @@ extension Settings {
       return .failure(Problems(all: [problem]))
     }
     checker.checkAgreement()
-    let password = checker.password(credentialsDirectory: credentialsDirectory)
-    guard checker.checked.problems.isEmpty, let settings = Settings(checker.checked, password: password)
+    checker.readSecrets(credentialsDirectory: credentialsDirectory)
+    guard checker.checked.problems.isEmpty, let settings = Settings(checker.checked)
     else {
       return .failure(Problems(all: checker.checked.problems.sorted()))
     }
@@ -42,8 +43,8 @@ extension Settings {
   }
 
   /// nil when something is missing, which the checks have then said.
-  private init?(_ checked: CheckedSettings, password: [UInt8]?) {
-    guard let gateway = Gateway(checked), let mqtt = MQTT(checked, password: password),
+  private init?(_ checked: CheckedSettings) {
+    guard let gateway = Gateway(checked), let mqtt = MQTT(checked),
       let cloud = Cloud(checked), let security = Security(checked), let log = Log(checked)
     else { return nil }
     self.gateway = gateway
@@ -55,6 +56,7 @@ extension Settings {
     guard networks.count == checked.networks.count else { return nil }
     warnings = checked.warnings.sorted()
     values = checked.entries.mapValues(\.value)
+    secrets = checked.secrets
   }
 }
 
@@ -97,19 +99,19 @@ extension Settings.Network {
 }
 
 extension Settings.MQTT {
-  fileprivate init?(_ checked: CheckedSettings, password: [UInt8]?) {
-    guard let broker = checked.text("mqtt.url").flatMap(BrokerAddress.init),
+  fileprivate init?(_ checked: CheckedSettings) {
+    guard let broker = checked.text("mqtt.url").flatMap({ try? MQTTEndpoint(url: $0) }),
       let version: Version = checked.choice("mqtt.version"),
       let keepAlive: UInt16 = checked.number("mqtt.keep_alive"),
-      let cleanSession = checked.flag("mqtt.clean_session")
+      let cleanSession = checked.flag("mqtt.clean_session"), let tls = Settings.TLS(checked),
+      let tcpUserTimeout = checked.integer("mqtt.tcp_user_timeout")
     else { return nil }
     self.init(
       broker: broker, user: checked.text("mqtt.user"), passwordFile: checked.text("mqtt.password_file"),
-      password: password.map { Secret($0) }, clientIdentifier: checked.text("mqtt.client_id"),
-      version: version, keepAlive: keepAlive, cleanSession: cleanSession,
-      tls: Settings.TLS(
-        caFile: checked.text("mqtt.tls.ca_file"), certificateFile: checked.text("mqtt.tls.certificate_file"),
-        keyFile: checked.text("mqtt.tls.key_file"), serverName: checked.text("mqtt.tls.server_name")))
+      password: checked.secrets["mqtt.password_file"], clientIdentifier: checked.text("mqtt.client_id"),
+      version: version, keepAlive: keepAlive, cleanSession: cleanSession, tls: tls,
+      proxy: Settings.Proxy(checked), webSocketHeaders: Settings.WebSocketHeader.all(checked),
+      tcpUserTimeout: .seconds(tcpUserTimeout))
   }
 }
 

@@ -1,4 +1,5 @@
-package import SansIO
+import MQTT
+import SansIO
 
 /// The configuration: checked, with what was not said filled in.
 package struct Settings: Hashable, Sendable {
@@ -33,17 +34,10 @@ package struct Settings: Hashable, Sendable {
     package var allowsRemote: Bool
   }
 
-  package struct TLS: Hashable, Sendable {
-    package var caFile: String?
-    package var certificateFile: String?
-    package var keyFile: String?
-    package var serverName: String?
-  }
-
   package struct MQTT: Hashable, Sendable {
     package enum Version: String, Hashable, Sendable { case v3_1_1 = "3.1.1" }
 
-    package var broker: BrokerAddress
+    package var broker: MQTTEndpoint
     /// nil: the gateway's id.
     package var user: String?
     package var passwordFile: String?
@@ -56,6 +50,11 @@ package struct Settings: Hashable, Sendable {
     package var keepAlive: UInt16
     package var cleanSession: Bool
     package var tls: TLS
+    package var proxy: Proxy?
+    /// More header fields of a WebSocket's request.
+    package var webSocketHeaders: [WebSocketHeader]
+    /// How long sent bytes may go unacknowledged.
+    package var tcpUserTimeout: TimeSpan
   }
 
   package struct Cloud: Hashable, Sendable {
@@ -100,6 +99,8 @@ package struct Settings: Hashable, Sendable {
   package var log: Log
   /// What is allowed but unwise.
   package var warnings: [SettingsProblem]
+  /// What is in the files that keys name, by the path of the key.
+  var secrets: [String: Secret<[UInt8]>]
   /// Every key that is set, by its path in the file (`network[0].port`).
   package var values: [String: SettingValue]
 }

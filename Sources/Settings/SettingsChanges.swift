@@ -10,14 +10,13 @@ package struct SettingsChanges: Hashable, Sendable {
 
 extension Settings {
   /// The keys that differ, by their path in the file. A key that is said and one that has its standard value
-  /// are the same when the value is; a password file whose content changed counts as changed.
+  /// are the same when the value is; a file of secrets whose content changed counts as changed.
   package static func changes(from old: Settings, to new: Settings) -> SettingsChanges {
     var changes = SettingsChanges()
     for key in Set(old.values.keys).union(new.values.keys).sorted() {
       let setting = SettingsSchema.setting(SettingsChecker.schemaPath(of: key))
       let (before, after) = (old.values[key] ?? setting?.standard, new.values[key] ?? setting?.standard)
-      let isPassword = key == "mqtt.password_file" && old.mqtt.password != new.mqtt.password
-      guard before != after || isPassword else { continue }
+      guard before != after || old.secrets[key] != new.secrets[key] else { continue }
       switch setting?.change {
       case .reload: changes.applied.append(key)
       default: changes.needingRestart.append(key)

@@ -1,3 +1,5 @@
+import MQTT
+
 /// The answer of `gatehouse check`.
 package enum SettingsReport {
   /// One line for each problem and warning, then a summary.
@@ -6,10 +8,8 @@ package enum SettingsReport {
     case .success(let settings):
       let warnings = settings.warnings.map { "warning: \($0)" }
       let networks = settings.networks.map { "\($0.name) (\($0.adapter.rawValue))" }.joined(separator: ", ")
-      let broker = settings.mqtt.broker
-      let scheme = broker.usesTLS ? "mqtts" : "mqtt"
       return warnings + [
-        "\(file): ok: network \(networks), broker \(scheme)://\(broker.endpoint.host):\(broker.endpoint.port)"
+        "\(file): ok: network \(networks), broker \(settings.mqtt.broker.withoutQuery)"
       ]
     case .failure(let problems):
       let count = problems.all.count

@@ -1,6 +1,8 @@
 /// One change of what is stored. "Put" inserts the row or replaces the one with its key.
+///
+/// The large and rare ones are indirect: every frame brings small ones, which are moved about often.
 package enum StoreChange: Hashable, Sendable {
-  case putDevice(DeviceRow)
+  indirect case putDevice(DeviceRow)
   case deviceSeen(DeviceSighting)
   /// With its endpoints, values, desired states and lock users.
   case deleteDevice(ieee: UInt64)
@@ -17,7 +19,7 @@ package enum StoreChange: Hashable, Sendable {
   case putLockUser(LockUserRow)
   case deleteLockUser(ieee: UInt64, userID: UInt16)
 
-  case putOutbox(OutboxRow)
+  indirect case putOutbox(OutboxRow)
   case updateOutbox(
     session: String, sequence: Int64, stage: OutboxRow.Stage, packetIdentifier: UInt16?)
   case deleteOutbox(session: String, sequence: Int64)
@@ -34,7 +36,7 @@ package enum StoreChange: Hashable, Sendable {
   case deleteInboundPacket(session: String, packetIdentifier: UInt16)
   case deleteInboundPackets(session: String)
 
-  case putHandledCall(HandledCallRow)
+  indirect case putHandledCall(HandledCallRow)
   case deleteHandledCalls(before: Int64)
   case putPendingCommand(PendingCommandRow)
   case deletePendingCommand(id: Int64)
@@ -42,7 +44,7 @@ package enum StoreChange: Hashable, Sendable {
   case deleteAllowedUser(userID: String)
   case appendAudit(AuditEntry)
   /// Keeps the newest backups (`StoreOptions.networkBackups`).
-  case putNetworkBackup(NetworkBackupRow)
+  indirect case putNetworkBackup(NetworkBackupRow)
   case putMetadata(key: String, value: [UInt8])
   case deleteMetadata(key: String)
 }

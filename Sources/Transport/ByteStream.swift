@@ -1,3 +1,5 @@
+import SansIO
+
 /// A two-way stream of bytes: a serial port, a socket, a TLS session, one end of a pipe in memory.
 ///
 /// Confined to its loop. One object is one connection: it is opened once, ends once, and whoever wants the
@@ -43,6 +45,11 @@ package enum StreamLimits {
   package static let sendBuffer = 1 << 20
   /// The most bytes of one `onBytes`.
   package static let readChunk = 16 * 1024
+  /// What the opening of a stream may take, from the look-up of the name to the last layer.
+  package static let openingBudget = TimeSpan.seconds(20)
+  /// The send buffer of a stream that carries another one, whose send buffer holds `limit` bytes: with room
+  /// for what the layers add.
+  package static func sendBuffer(beneath limit: Int) -> Int { limit + limit / 4 + 128 * 1_024 }
 }
 
 /// Why a stream ended or never began: a reason to decide by and a text to show, which says what happened,
@@ -67,6 +74,10 @@ package struct StreamClosure: Error, Hashable, Sendable, CustomStringConvertible
     case certificate
     /// The TLS handshake or a TLS record failed for another reason.
     case tls
+    /// The proxy in between refused or failed.
+    case proxy
+    /// The other side does not speak WebSocket as it should, or not here.
+    case webSocket
     /// A setting cannot be used: a speed, a file of certificates.
     case unusableSetting
     /// Whatever else the system says.

@@ -181,12 +181,5 @@ package final class PseudoTerminal: LivingStream {
     loop.schedule(at: loop.now.monotonic) { [weak self] in self?.onClientChange?(isThere) }
   }
 
-  private func end(_ closure: StreamClosure) {
-    guard life.phase != .closed else { return }
-    life.phase = .closed
-    unplug()
-    let onClosed = life.onClosed
-    life.forgetCallbacks()
-    onClosed?(closure)
-  }
+  func release() { unplug() }
 }

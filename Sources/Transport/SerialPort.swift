@@ -53,7 +53,7 @@ package final class SerialPort: LivingStream {
     self.sendLimit = sendLimit
   }
 
-  deinit { closeDescriptor() }
+  deinit { release() }
 
   package func open() {
     guard life.phase == .idle else { return }
@@ -84,7 +84,7 @@ package final class SerialPort: LivingStream {
     guard life.phase != .closed else { return }
     life.phase = .closed
     pump?.flushForTheLastTime()
-    closeDescriptor()
+    release()
     life.forgetCallbacks()
   }
 
@@ -160,16 +160,7 @@ package final class SerialPort: LivingStream {
     }
   }
 
-  private func end(_ closure: StreamClosure) {
-    guard life.phase != .closed else { return }
-    life.phase = .closed
-    closeDescriptor()
-    let onClosed = life.onClosed
-    life.forgetCallbacks()
-    onClosed?(closure)
-  }
-
-  private func closeDescriptor() {
+  func release() {
     pump?.stop()
     pump = nil
     guard descriptor >= 0 else { return }

@@ -28,6 +28,21 @@ struct StreamLife {
 /// A stream whose callbacks and phase lie in a `StreamLife`.
 protocol LivingStream: ByteStream {
   var life: StreamLife { get set }
+
+  /// Lets go what the stream holds of the system; harmless when repeated.
+  func release()
+}
+
+extension LivingStream {
+  /// Ends the stream by itself: its owner is told why, and nothing more.
+  func end(_ closure: StreamClosure) {
+    guard life.phase != .closed else { return }
+    life.phase = .closed
+    release()
+    let onClosed = life.onClosed
+    life.forgetCallbacks()
+    onClosed?(closure)
+  }
 }
 
 extension LivingStream {

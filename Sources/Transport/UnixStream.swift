@@ -11,26 +11,31 @@ package final class UnixStream: LivingStream {
   package var onEndOfInput: (() -> Void)?
   var life = StreamLife()
   private let loop: EventLoop
+  private let server: String
   private let sendLimit: Int
   private var descriptor: Int32
   private var pump: DescriptorPump?
 
   /// Connects to the socket at `path` when opened.
+  /// `server` is who should listen there, for the texts.
   package convenience init(
-    loop: EventLoop, path: String, sendLimit: Int = StreamLimits.sendBuffer
+    loop: EventLoop, path: String, server: String = "the daemon", sendLimit: Int = StreamLimits.sendBuffer
   ) {
-    self.init(loop: loop, path: path, accepted: -1, sendLimit: sendLimit)
+    self.init(loop: loop, path: path, accepted: -1, server: server, sendLimit: sendLimit)
   }
 
   /// Takes over a connection already made; it too is opened by `open()`.
-  init(loop: EventLoop, path: String, accepted: Int32, sendLimit: Int) {
+  init(
+    loop: EventLoop, path: String, accepted: Int32, server: String = "the daemon", sendLimit: Int
+  ) {
     self.loop = loop
+    self.server = server
     self.path = path
     self.sendLimit = sendLimit
     descriptor = accepted
   }
 
-  deinit { closeDescriptor() }
+  deinit { release() }
 
   package func open() {
     guard life.phase == .idle else { return }
@@ -57,8 +62,8 @@ package final class UnixStream: LivingStream {
     guard life.phase != .closed else { return }
     life.phase = .closed
     pump?.flushForTheLastTime()
-    closeDescriptor()
-    forgetCallbacks()
+    release()
+    life.forgetCallbacks()
   }
 
   /// Whether it ended, by either side.
@@ -68,7 +73,7 @@ package final class UnixStream: LivingStream {
     if descriptor < 0 {
       descriptor = clinux_stream_socket(AF_UNIX)
       guard descriptor >= 0, clinux_unix_connect(descriptor, path) == 0 else {
-        return Self.closure(connectError: errno, path: path)
+        return closure(connectError: errno)
       }
     }
     let pump = DescriptorPump(
@@ -89,12 +94,12 @@ package final class UnixStream: LivingStream {
     return nil
   }
 
-  private static func closure(connectError number: Int32, path: String) -> StreamClosure {
+  private func closure(connectError number: Int32) -> StreamClosure {
     let text = SystemError(number: number, call: "").text
     switch number {
-    case ENOENT: return StreamClosure(.absent, "\(path): there is no such socket; is the daemon running?")
+    case ENOENT: return StreamClosure(.absent, "\(path): there is no such socket; is \(server) running?")
     case ECONNREFUSED:
-      return StreamClosure(.refused, "\(path): nobody listens on the socket; is the daemon running?")
+      return StreamClosure(.refused, "\(path): nobody listens on the socket; is \(server) running?")
     case EACCES, EPERM:
       return StreamClosure(
         .permissionDenied, "\(path): not allowed to connect; the user has to be in the socket's group")
@@ -102,21 +107,8 @@ package final class UnixStream: LivingStream {
     }
   }
 
-  private func end(_ closure: StreamClosure) {
-    guard life.phase != .closed else { return }
-    life.phase = .closed
-    closeDescriptor()
-    let onClosed = life.onClosed
-    forgetCallbacks()
-    onClosed?(closure)
-  }
-
-  private func forgetCallbacks() {
-    life.forgetCallbacks()
+  func release() {
     onEndOfInput = nil
-  }
-
-  private func closeDescriptor() {
     pump?.stop()
     pump = nil
     if descriptor >= 0 { Glibc.close(descriptor) }

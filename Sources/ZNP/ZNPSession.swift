@@ -155,7 +155,10 @@ package struct ZNPSession: AdapterSession {
   package mutating func nextOutput() -> Output? { outputs.popFirst() }
 
   package var nextDeadline: MonotonicInstant? {
-    [deadlines.next, channel.deadline].compactMap(\.self).min()
+    guard let first = deadlines.next, let second = channel.deadline else {
+      return deadlines.next ?? channel.deadline
+    }
+    return min(first, second)
   }
 
   // MARK: What the parts of the session share

@@ -22,10 +22,13 @@ struct DuplicateWindow: Sendable {
     _ frame: ZCLFrame, endpoint: EndpointID, cluster: ClusterID, at now: MonotonicInstant,
     window: TimeSpan
   ) -> Bool {
-    entries.removeAll { $0.at + window <= now }
-    if entries.contains(where: {
-      $0.frame == frame && $0.endpoint == endpoint && $0.cluster == cluster
-    }) {
+    // In the order of their coming, so the outdated ones are the first.
+    let outdated = entries.prefix { $0.at + window <= now }.count
+    if outdated > 0 { entries.removeFirst(outdated) }
+    for index in entries.indices
+    where entries[index].frame.sequence == frame.sequence && entries[index].cluster == cluster
+      && entries[index].endpoint == endpoint && entries[index].frame == frame
+    {
       return true
     }
     if entries.count >= Self.limit { entries.removeFirst() }

@@ -8,17 +8,17 @@ package struct AcknowledgementToken: RawRepresentable, Hashable, Sendable {
   package init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// What the host tells the gateway core.
+/// What the host tells the gateway core. The large and rare ones are indirect.
 package enum HostEvent: Hashable, Sendable {
   case radioStateChanged(RadioState)
-  case networkUp(NetworkParameters, AdapterIdentity)
+  indirect case networkUp(NetworkParameters, AdapterIdentity)
   case permitJoinChanged(seconds: UInt8)
 
   /// A device that was not known has joined; its interview begins.
   case deviceJoined(IEEEAddress)
   /// Something about the device changed that must be stored (a finished interview step, an address, a
   /// binding that stands): the whole record.
-  case deviceChanged(ZigbeeDevice)
+  indirect case deviceChanged(ZigbeeDevice)
   case interviewProgressed(IEEEAddress, InterviewState)
   /// The model is known: the device is usable. Comes once per interview, and again after a rejoin.
   case deviceReady(IEEEAddress)
@@ -33,7 +33,7 @@ package enum HostEvent: Hashable, Sendable {
   /// status. With a token the default response waits for `acknowledge`.
   case command(DeviceCommand)
 
-  case requestCompleted(HostRequestID, HostResult)
+  indirect case requestCompleted(HostRequestID, HostResult)
   case diagnostic(RadioDiagnostic)
 }
 

@@ -89,9 +89,10 @@ extension ZigbeeHost {
         respond(to: frame, status, indication, from: device, at: now)
         return
       }
-    } else if sessions[device]?.duplicates.isDuplicate(
-      frame, endpoint: indication.sourceEndpoint, cluster: cluster, at: now.monotonic,
-      window: configuration.duplicateTime) == true
+    } else if let index = sessions.index(forKey: device),
+      sessions.values[index].duplicates.isDuplicate(
+        frame, endpoint: indication.sourceEndpoint, cluster: cluster, at: now.monotonic,
+        window: configuration.duplicateTime)
     {
       counters.duplicateFrames &+= 1
       return

@@ -18,7 +18,8 @@ extension Subcommand {
         --profile ID      default 0x0104 (Home Automation)
         -                 reads lines of hexadecimal from standard input
       """,
-    form: .init(valueOptions: ["--protocol", "--cluster", "--profile", "--ezsp-version"], positionals: 1...1024)
+    form: .init(
+      valueOptions: ["--protocol", "--cluster", "--profile", "--ezsp-version"], positionals: 1...1024)
   ) { (arguments) throws(UsageError) in
     let directory: ClusterDirectory
     guard let text = DataFile.text("zcl/clusters.txt") else {

@@ -58,6 +58,22 @@ import Testing
     }
   }
 
+  @Test func `a span is the bytes where they are, as many as there are`() throws {
+    let sum = try read { (reader) throws(DecodingFailure) in
+      _ = try reader.readUInt8()
+      let span = try reader.readSpan(count: 3)
+      var sum = 0
+      for index in span.indices { sum = sum * 256 + Int(span[index]) }
+      return sum + reader.offset
+    }
+    #expect(sum == 0x82_0304 + 4)
+    for count in [-1, 9, Int.max] {
+      #expect(throws: DecodingFailure(.truncated, offset: 0)) {
+        try read { (reader) throws(DecodingFailure) in try reader.readSpan(count: count).count }
+      }
+    }
+  }
+
   @Test func `a child reader sees its own bytes and the parent goes on behind them`() throws {
     let (inner, outer) = try read { (reader) throws(DecodingFailure) in
       try reader.skip(count: 1)

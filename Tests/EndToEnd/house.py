@@ -112,16 +112,19 @@ class Process:
 class Broker:
     """mosquitto on a free loopback port, with durable sessions."""
 
-    def __init__(self, directory, tls=None):
+    def __init__(self, directory, tls=None, saves_each_change=True, more=()):
+        """`more`: further lines of the configuration, such as other listeners."""
+        self.saves_each_change = saves_each_change
         self.directory = os.path.join(directory, "broker")
         os.makedirs(self.directory, exist_ok=True)
-        self.port, self.tls, self.process = free_port(), tls, None
+        self.port, self.tls, self.process, self.more = free_port(), tls, None, list(more)
         self.start()
 
     def start(self):
         lines = [
             f"listener {self.port} 127.0.0.1", "allow_anonymous true", "persistence true",
-            f"persistence_location {self.directory}/", "autosave_on_changes true", "autosave_interval 1",
+            f"persistence_location {self.directory}/", "autosave_interval 1",
+            f"autosave_on_changes {str(self.saves_each_change).lower()}",
             "max_queued_messages 0", "set_tcp_nodelay true",
             # With its usual 20, mosquitto 2.0.11 sometimes stops handing on what it queued for a client behind
             # a flood, although the client has ended every exchange.
@@ -131,6 +134,7 @@ class Broker:
             lines.append("user root")
         if self.tls:
             lines += [f"cafile {self.tls.ca}", f"certfile {self.tls.certificate}", f"keyfile {self.tls.key}"]
+        lines += self.more
         configuration = os.path.join(self.directory, "mosquitto.conf")
         with open(configuration, "w") as file:
             file.write("\n".join(lines) + "\n")
@@ -189,8 +193,21 @@ class Authority:
         extension = os.path.join(self.directory, "san.cnf")
         with open(extension, "w") as file:
             file.write("subjectAltName=DNS:localhost\n")
-        run("x509", "-req", "-in", request, "-CA", self.ca, "-CAkey", ca_key, "-CAcreateserial", "-days",
-            "30", "-extfile", extension, "-out", self.certificate)
+        sign = lambda asked, certificate, *more: run(
+            "x509", "-req", "-in", asked, "-CA", self.ca, "-CAkey", ca_key, "-CAcreateserial", "-days", "30",
+            *more, "-out", certificate)
+        sign(request, self.certificate, "-extfile", extension)
+        self._run, self._sign = run, sign
+
+    def client(self, name, password):
+        """A client's certificate, its key under the password, and both in a PKCS#12 file."""
+        path = lambda ending: os.path.join(self.directory, f"{name}.{ending}")
+        self._run("req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-passout",
+                  f"pass:{password}", "-subj", f"/CN={name}", "-keyout", path("key"), "-out", path("csr"))
+        self._sign(path("csr"), path("pem"))
+        self._run("pkcs12", "-export", "-in", path("pem"), "-inkey", path("key"), "-passin", f"pass:{password}",
+                  "-certfile", self.ca, "-passout", f"pass:{password}", "-out", path("p12"))
+        return path("pem"), path("key"), path("p12")
 
 
 class Subscriber:

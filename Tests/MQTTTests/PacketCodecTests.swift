@@ -232,7 +232,11 @@ func decode(_ bytes: [UInt8]) throws -> [Packet] {
     }
   }
 
-  @Test func whatHasNoFormOnTheWireIsNotWritten() throws {
+  @Test(
+    .covers(
+      "v3.1.1:MQTT-1.5.3-2", "v3.1.1:MQTT-3.1.2-22", "v3.1.1:MQTT-3.1.3-7", "v3.1.1:MQTT-3.3.1-2",
+      "v3.1.1:MQTT-2.3.1-5", "v5:MQTT-2.2.1-2", "v5:MQTT-3.3.1-2", "v5:MQTT-1.5.4-2"))
+  func whatHasNoFormOnTheWireIsNotWritten() throws {
     let message = Message(topic: try TopicName("t"), payload: [], qos: .atLeastOnce)
     #expect(throws: EncodingFailure.inconsistentFields) {
       try Packet.publish(PublishPacket(message: message)).encoded()
@@ -246,13 +250,78 @@ func decode(_ bytes: [UInt8]) throws -> [Packet] {
     connect.clientIdentifier = "x"
     connect.password = .init([1])
     #expect(throws: EncodingFailure.inconsistentFields) { try Packet.connect(connect).encoded() }
+    connect.version = .v5
+    #expect(try Packet.connect(connect).encoded().count == 19)
+    connect.will = Message(topic: .aliased, payload: [])
+    #expect(throws: EncodingFailure.inconsistentFields) { try Packet.connect(connect).encoded() }
+    let plain = Message(topic: try TopicName("t"), payload: [])
+    let ten = try PacketVectors.identifier(10)
+    for context in [CodecContext(), CodecContext(version: .v5)] {
+      for packet in [
+        PublishPacket(message: plain, duplicate: true), PublishPacket(message: plain, packetIdentifier: ten),
+        PublishPacket(message: Message(topic: .aliased, payload: [])),
+      ] {
+        #expect(throws: EncodingFailure.inconsistentFields) {
+          try Packet.publish(packet).encoded(in: context)
+        }
+      }
+    }
   }
 
-  @Test func noBytesTrapTheDecoder() throws {
+  @Test(
+    .covers(
+      "v3.1.1:MQTT-3.8.3-3", "v3.1.1:MQTT-3.10.3-2", "v5:MQTT-3.8.3-2", "v5:MQTT-3.8.3-4",
+      "v5:MQTT-3.10.3-2", "v5:MQTT-4.8.2-1", "v5:MQTT-4.8.2-2"))
+  func `subscriptions that the standard forbids are not written`() throws {
+    let ten = try PacketVectors.identifier(10)
+    let v5 = CodecContext(version: .v5)
+    for context in [CodecContext(), v5] {
+      for packet in [
+        Packet.subscribe(SubscribePacket(packetIdentifier: ten, subscriptions: [])),
+        .unsubscribe(UnsubscribePacket(packetIdentifier: ten, filters: [])),
+        .subscribeAcknowledgement(SubscribeAcknowledgement(packetIdentifier: ten, results: [])),
+      ] {
+        #expect(throws: EncodingFailure.inconsistentFields) { try packet.encoded(in: context) }
+      }
+    }
+    var shared = Subscription(filter: try TopicFilter("$share/g/a"), qos: .atMostOnce)
+    shared.options.noLocal = true
+    #expect(throws: EncodingFailure.inconsistentFields) {
+      try Packet.subscribe(SubscribePacket(packetIdentifier: ten, subscriptions: [shared])).encoded(in: v5)
+    }
+    let nameless = try TopicFilter("$share//a")
+    let unsubscribe = Packet.unsubscribe(UnsubscribePacket(packetIdentifier: ten, filters: [nameless]))
+    #expect(throws: EncodingFailure.topicFilter(.shareName)) { try unsubscribe.encoded(in: v5) }
+    #expect(try unsubscribe.encoded().count == 15)
+  }
+
+  @Test(
+    .covers(
+      "v5:MQTT-3.4.2-1", "v5:MQTT-3.5.2-1", "v5:MQTT-3.6.2-1", "v5:MQTT-3.7.2-1", "v5:MQTT-3.14.2-1",
+      "v5:MQTT-3.15.2-1"))
+  func `reason codes that a packet must not have are not written`() throws {
+    let ten = try PacketVectors.identifier(10)
+    let client = CodecContext(version: .v5, role: .client)
+    let odd = PublishResponse(ten, reasonCode: .keepAliveTimeout)
+    for (packet, code) in [
+      (Packet.publishAcknowledgement(odd), ReasonCode.keepAliveTimeout),
+      (.publishReceived(odd), .keepAliveTimeout), (.publishRelease(odd), .keepAliveTimeout),
+      (.publishComplete(odd), .keepAliveTimeout),
+      (.disconnect(DisconnectPacket(reasonCode: .serverShuttingDown)), .serverShuttingDown),
+      (.authentication(AuthenticationPacket(reasonCode: .success)), .success),
+    ] {
+      #expect(throws: EncodingFailure.reasonCode(code)) { try packet.encoded(in: client) }
+    }
+  }
+
+  @Test(arguments: ProtocolVersion.allCases)
+  func `no bytes trap the decoder, and what it takes can be written`(version: ProtocolVersion) throws {
+    let context = CodecContext(version: version)
     var generator = SeededGenerator(seed: 1883)
-    let seeds = try PacketVectors.all().map { bytes(hex: $0.hex) ?? [] }
+    var seeds = try PacketVectors.all().map { bytes(hex: $0.hex) ?? [] }
+    if version == .v5 { seeds = try PacketVectorsV5.all().map { bytes(hex: $0.hex) ?? [] } }
     var decoded = 0
-    for round in 0..<200_000 {
+    for round in 0..<100_000 {
       var input = seeds[round % seeds.count]
       if round.isMultiple(of: 3) {
         input = (0..<Int.random(in: 0...24, using: &generator)).map { _ in
@@ -262,8 +331,60 @@ func decode(_ bytes: [UInt8]) throws -> [Packet] {
       for _ in 0..<Int.random(in: 0...3, using: &generator) where !input.isEmpty {
         input[Int.random(in: input.indices, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
       }
-      if let packets = try? decode(input) { decoded += packets.count }
+      var deframer = PacketDeframer(context: context)
+      deframer.append(input)
+      while let packet = try? deframer.nextPacket() {
+        decoded += 1
+        let written = try packet.encoded(in: context)
+        var again = PacketDeframer(context: context)
+        again.append(written)
+        #expect(try again.nextPacket() == packet)
+      }
     }
     #expect(decoded > 10_000)
+  }
+
+  @Test func `every packet can be split anywhere`() throws {
+    let old = try PacketVectors.all().map { (CodecContext(), $0.packet, $0.hex) }
+    let new = try PacketVectorsV5.all().map { (CodecContext(version: .v5), $0.packet, $0.hex) }
+    for (context, packet, text) in old + new {
+      let whole = try #require(bytes(hex: text))
+      for split in 1..<whole.count {
+        var deframer = PacketDeframer(context: context)
+        deframer.append(Array(whole[..<split]))
+        #expect(try deframer.nextPacket() == nil)
+        deframer.append(Array(whole[split...]))
+        #expect(try deframer.nextPacket() == packet)
+        #expect(try deframer.nextPacket() == nil)
+      }
+    }
+  }
+
+  @Test func `a packet of 5_0 that is too large ends the connection`() throws {
+    var deframer = PacketDeframer(packetLimit: 100, context: CodecContext(version: .v5))
+    deframer.append([0x30, 99, 0])
+    #expect(throws: MalformedPacket(.tooLarge(101, limit: 100), in: .publish)) { try deframer.nextPacket() }
+  }
+
+  @Test func `a server learns the version from CONNECT and reads on in it`() throws {
+    let connect = Packet.connect(
+      ConnectPacket(version: .v5, clientIdentifier: "c", cleanSession: true, keepAlive: 0))
+    let message = Message(topic: try TopicName("t"), payload: [])
+    let publish = Packet.publish(PublishPacket(message: message, topicAlias: 2))
+    let context = CodecContext(version: .v5, role: .client)
+    var deframer = PacketDeframer(context: CodecContext(role: .server))
+    deframer.append(try connect.encoded(in: context) + publish.encoded(in: context))
+    #expect(try deframer.nextPacket() == connect)
+    deframer.context.version = .v5
+    #expect(try deframer.nextPacket() == publish)
+  }
+
+  @Test func `a malformed packet says where it is wrong`() throws {
+    var deframer = PacketDeframer(context: CodecContext(version: .v5))
+    deframer.append([0x30, 6, 0, 1, 0x74, 2, 0x04, 1])
+    let error = #expect(throws: MalformedPacket.self) { try deframer.nextPacket() }
+    #expect(error?.type == .publish)
+    #expect(error?.offset == 6)
+    #expect(error?.description == "unknownProperty(4) in PUBLISH at byte 6")
   }
 }

@@ -2,7 +2,7 @@ import Scenarios
 import Testing
 
 @Suite struct LifeTests {
-  @Test(arguments: [1, 2, 3, 4, 5, 6] as [UInt64])
+  @Test(arguments: [1, 2, 3, 4, 5, 6, 11] as [UInt64])
   func `whatever fails for a while, everything comes right when it ends`(seed: UInt64) throws {
     try live(seed, .zStack)
   }

@@ -39,6 +39,54 @@ final class CertificateYard: Sendable {
       "-CAcreateserial", "-days", days, "-copy_extensions", "copy", "-out", file("\(name).pem"))
   }
 
+  /// The client's key under the password "secret".
+  func encryptedKey() throws -> String {
+    try openssl(
+      "pkey", "-in", file("client.key"), "-aes256", "-passout", "pass:secret", "-out", file("locked.key"))
+    return file("locked.key")
+  }
+
+  /// The client's certificate, key and authority in one file under the password "secret".
+  func pkcs12() throws -> String {
+    try openssl(
+      "pkcs12", "-export", "-in", file("client.pem"), "-inkey", file("client.key"), "-certfile",
+      file("ca.pem"), "-passout", "pass:secret", "-out", file("client.p12"))
+    return file("client.p12")
+  }
+
+  /// A directory with the authority under its hashed name.
+  func hashedDirectory() throws -> String {
+    let path = file("hashed")
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try? FileManager.default.copyItem(atPath: file("ca.pem"), toPath: "\(path)/ca.pem")
+    try openssl("rehash", path)
+    return path
+  }
+
+  /// The SHA-256 of a certificate's public key, by the command itself.
+  func keyDigest(_ name: String) throws -> [UInt8] {
+    let path = file("\(name).\(UUID().uuidString)")
+    try openssl("pkey", "-in", file("\(name).key"), "-pubout", "-outform", "DER", "-out", "\(path).der")
+    try openssl("dgst", "-sha256", "-binary", "-out", "\(path).digest", "\(path).der")
+    return Array(try Data(contentsOf: URL(fileURLWithPath: "\(path).digest")))
+  }
+
+  /// An OCSP answer about the good certificate.
+  func ocspAnswer(signer: String, isRevoked: Bool) throws -> String {
+    let path = file("ocsp.\(UUID().uuidString)")
+    try openssl("x509", "-in", file("good.pem"), "-serial", "-noout", "-out", "\(path).serial")
+    let serial = try String(contentsOfFile: "\(path).serial", encoding: .utf8)
+      .replacingOccurrences(of: "serial=", with: "").trimmingCharacters(in: .whitespacesAndNewlines)
+    let line = isRevoked ? "R\t400101000000Z\t240101000000Z" : "V\t400101000000Z\t"
+    try "\(line)\t\(serial)\tunknown\t/CN=good\n".write(
+      toFile: "\(path).index", atomically: true, encoding: .utf8)
+    try openssl(
+      "ocsp", "-index", "\(path).index", "-rsigner", file("\(signer).pem"), "-rkey", file("\(signer).key"),
+      "-CA", file("ca.pem"), "-issuer", file("ca.pem"), "-cert", file("good.pem"), "-ndays", "1", "-respout",
+      "\(path).der", "-noverify")
+    return "\(path).der"
+  }
+
   private func openssl(_ arguments: String...) throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")

@@ -176,7 +176,7 @@ import Transport
     let worker = try SerialWorker(name: "lookup", loop: loop)
     let stream = TCPStream(
       loop: loop, worker: worker, host: "no-such-host.invalid", port: 1,
-      deadlines: .init(lookup: .seconds(3)))
+      settings: TCPSettings(lookupLimit: .seconds(3)))
     let near = StreamRecorder(stream)
     stream.open()
     #expect(try turn(loop) { !near.closures.isEmpty })
@@ -187,8 +187,8 @@ import Transport
     let loop = try EventLoop()
     let worker = SimulatedWorker(loop: loop, latency: .milliseconds(100))
     let stream = TCPStream(
-      loop: loop, worker: worker, host: "127.0.0.1", port: 9,
-      deadlines: .init(lookup: .milliseconds(20)))
+      loop: loop, worker: worker, host: "localhost", port: 9,
+      settings: TCPSettings(lookupLimit: .milliseconds(20)))
     let near = StreamRecorder(stream)
     stream.open()
     loop.schedule(at: loop.now.monotonic + .milliseconds(200)) { loop.stop() }

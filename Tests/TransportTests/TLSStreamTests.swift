@@ -5,22 +5,18 @@ import Testing
 import Transport
 
 @Suite struct TLSStreamTests {
-  private let yard: CertificateYard
-  private let loop: EventLoop
-  private let worker: SerialWorker
+  private let bench: TLSBench
+  private var yard: CertificateYard { bench.yard }
+  private var loop: EventLoop { bench.loop }
+  private var worker: SerialWorker { bench.worker }
+  private var trusting: TLSSettings { bench.trusting }
 
-  init() throws {
-    yard = try CertificateYard.shared()
-    loop = try EventLoop()
-    worker = try SerialWorker(name: "tls", loop: loop)
-  }
-
-  private var trusting: TLSSettings { TLSSettings(authorityFile: yard.file("ca.pem")) }
+  init() throws { bench = try TLSBench() }
 
   private func stream(
     _ port: UInt16, host: String = "localhost", _ settings: TLSSettings
   ) -> TLSStream {
-    TLSStream(loop: loop, worker: worker, host: host, port: port, settings: settings)
+    bench.stream(port, host: host, settings)
   }
 
   /// Opens the stream and gives why it failed.
@@ -157,7 +153,7 @@ import Transport
     far.open()
     let stream = TLSStream(
       over: lower, loop: loop, worker: worker, host: "localhost", settings: trusting,
-      handshakeDeadline: .milliseconds(100))
+      budget: .milliseconds(100))
     let closure = try failure(of: stream)
     #expect(closure.reason == .timedOut)
   }

@@ -49,6 +49,12 @@ const char *clinux_error_text(int number);
 uintptr_t clinux_thread_identity(void);
 void clinux_name_thread(const char *name);
 
+// --- Memory ------------------------------------------------------------------------------------------
+
+/// Takes the pages of program and libraries that are only read out of this process; what is needed comes back
+/// from the kernel's cache, page by page. Gives free memory of the heap back as well.
+void clinux_release_resident_pages(void);
+
 // --- Terminals ---------------------------------------------------------------------------------------
 
 enum clinux_flow_control {
@@ -88,6 +94,12 @@ int clinux_tcp_tune(int fd, int interval, unsigned int user_timeout_milliseconds
 int clinux_unix_connect(int fd, const char *path);
 int clinux_unix_bind(int fd, const char *path);
 int clinux_peer_credentials(int fd, pid_t *pid, uid_t *uid, gid_t *gid);
+
+// --- Names -------------------------------------------------------------------------------------------
+
+/// Has this thread's resolver read its configuration again when the file has changed since the last call; 1
+/// when it did.
+int clinux_refresh_resolver(void);
 
 // --- Network -----------------------------------------------------------------------------------------
 

@@ -6,8 +6,6 @@ import SansIO
 /// Finds out what an incoming message is.
 struct CallDecoder: Sendable {
   let configuration: CloudConfiguration
-  /// One of our own, by topic and digest.
-  let isOwn: Bool
 
   /// Functions that only a gateway or server speaks: seen here they are echoes and answers, whatever their
   /// `msgtype` (servers keep the one of the question).
@@ -22,7 +20,6 @@ struct CallDecoder: Sendable {
     guard size <= configuration.limits.bodySize else {
       return .ignored("a message of \(size) bytes is too long")
     }
-    if isOwn { return .own }
     let object: JSONObject
     do throws(JSONError) {
       let limits = JSONLimits(depth: configuration.limits.depth, size: configuration.limits.bodySize)

@@ -2,27 +2,27 @@ import SansIO
 import Zigbee
 import ZigbeeHost
 
-/// One change of what the core keeps. "Put" inserts or replaces.
+/// One change of what the core keeps. "Put" inserts or replaces. The large and rare ones are indirect.
 package enum CoreChange: Hashable, Sendable {
-  case putDevice(DeviceRecord)
+  indirect case putDevice(DeviceRecord)
   /// With all its values.
   case removeDevice(IEEEAddress)
   case deviceSeen(IEEEAddress, at: WallTime, linkQuality: UInt8?, signalStrength: Int8?)
   case putValue(AttributeKey, StoredValue)
-  case putCall(CallRecord)
+  indirect case putCall(CallRecord)
   /// Everything older.
   case removeCalls(before: WallTime)
-  case putLockout(Lockout)
+  indirect case putLockout(Lockout)
   case removeLockout(LockoutSubject)
   case allowUser(StoredUser)
   case removeUser(String)
   /// A critical event on its way to the front doors.
-  case putEvent(CoreEvent)
+  indirect case putEvent(CoreEvent)
   /// Every durable front door has it.
   case removeEvent(EventID)
   /// No event has or will have a number from here on before this is stored again, higher.
   case reserveEvents(before: EventID)
-  case appendAudit(AuditRecord)
+  indirect case appendAudit(AuditRecord)
 }
 
 /// What the core knew when it stopped.

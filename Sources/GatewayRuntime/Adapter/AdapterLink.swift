@@ -93,14 +93,14 @@ package final class AdapterLink {
     stream = nil
     let wasOpen = lastAbsence == nil && session.state != .absent(reason: "not opened yet")
     switch closure.reason {
-    case .absent, .busy, .permissionDenied, .nameLookup, .refused, .timedOut, .unusableSetting, .system:
+    case .absent, .busy, .permissionDenied, .nameLookup, .refused, .timedOut, .proxy, .unusableSetting, .system:
       if lastAbsence != closure.description {
         lastAbsence = closure.description
         session.linkClosed(reason: closure.description, at: loop.now.monotonic)
         drain(telling: wasOpen)
         onEvent(.stateChanged(.absent(reason: closure.description)))
       }
-    case .endOfStream, .hangUp, .certificate, .tls:
+    case .endOfStream, .hangUp, .certificate, .tls, .webSocket:
       session.linkClosed(reason: closure.description, at: loop.now.monotonic)
       drain(telling: true)
     }
@@ -166,8 +166,11 @@ package final class AdapterLink {
     session.provideEntropy(entropy, at: loop.now.monotonic)
   }
 
+  /// Handed over, so that the session is not copied for the question.
+  private static func nextDeadline(_ session: inout ZNPSession) -> MonotonicInstant? { session.nextDeadline }
+
   private func arm() {
-    let next = session.nextDeadline
+    let next = Self.nextDeadline(&session)
     if timer == nil, next == nil { return }
     // A timer that comes too early is cheaper than one that is moved with every frame.
     if let timer, let next, timer.at <= next { return }

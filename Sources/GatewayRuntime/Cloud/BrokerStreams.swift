@@ -1,3 +1,4 @@
+import MQTT
 import MQTTClient
 import Reactor
 import Settings
@@ -16,14 +17,39 @@ package struct BrokerStreams: CustomStringConvertible {
 
   /// The broker that the settings name.
   init(mqtt: Settings.MQTT, loop: EventLoop, worker: SerialWorker) {
-    let address = mqtt.broker.endpoint
-    let endpoint = MQTTEndpoint(
-      mqtt.broker.usesTLS
-        ? .tls(host: address.host, port: address.port) : .tcp(host: address.host, port: address.port))
-    let tls = TLSSettings(
-      authorityFile: mqtt.tls.caFile, certificateFile: mqtt.tls.certificateFile,
-      keyFile: mqtt.tls.keyFile, serverName: mqtt.tls.serverName)
-    let maker = MQTTStreamMaker(loop: loop, worker: worker, endpoint: endpoint, tls: tls)
-    self.init(endpoint.description, make: maker.make)
+    let maker = MQTTStreamMaker(
+      loop: loop, worker: worker, endpoint: mqtt.broker, settings: MQTTStreamSettings(mqtt))
+    self.init(mqtt.broker.withoutQuery, make: maker.make)
+  }
+}
+
+extension MQTTStreamSettings {
+  init(_ mqtt: Settings.MQTT) {
+    self.init(tls: TLSSettings(mqtt.tls))
+    tcp.userTimeout = mqtt.tcpUserTimeout
+    proxy = mqtt.proxy.map { proxy in
+      ProxySettings(
+        kind: proxy.address.kind == .http ? .http : .socks5, host: proxy.address.host,
+        port: proxy.address.port,
+        credentials: proxy.credentials.map { .init(user: $0.user, password: $0.password) })
+    }
+    headers = mqtt.webSocketHeaders.map { .init(name: $0.name, value: $0.value) }
+  }
+}
+
+extension TLSSettings {
+  init(_ tls: Settings.TLS) {
+    self.init(
+      authorityFile: tls.caFile, certificateFile: tls.certificateFile, keyFile: tls.keyFile,
+      serverName: tls.serverName, applicationProtocols: tls.applicationProtocols)
+    authorityDirectory = tls.caDirectory
+    pkcs12File = tls.pkcs12File
+    keyPassword = tls.keyPassword
+    preSharedKey = tls.preSharedKey.map { PreSharedKey(identity: $0.identity, key: $0.key) }
+    minimumVersion = tls.minimumVersion == .v1_2 ? .v1_2 : .v1_3
+    maximumVersion = tls.maximumVersion == .v1_2 ? .v1_2 : .v1_3
+    publicKeyPins = tls.publicKeyPins
+    requiresStapledStatus = tls.requiresStapledStatus
+    dangerouslyAcceptsAnyHostName = tls.dangerouslyAcceptsAnyHostName
   }
 }

@@ -17,45 +17,56 @@ enum CoreStoreMapping {
     static func event(_ id: EventID) -> String { eventPrefix + String(id.rawValue) }
   }
 
-  static func storeChanges(_ changes: [CoreChange]) -> [StoreChange] { changes.flatMap(storeChanges) }
+  static func storeChanges(_ changes: [CoreChange]) -> [StoreChange] {
+    var result: [StoreChange] = []
+    result.reserveCapacity(changes.count)
+    for change in changes { append(change, to: &result) }
+    return result
+  }
 
-  private static func storeChanges(_ change: CoreChange) -> [StoreChange] {
+  private static func append(_ change: CoreChange, to result: inout [StoreChange]) {
     switch change {
-    case .putDevice(let record): return DeviceRowMapping.changes(record)
-    case .removeDevice(let ieee): return [.deleteDevice(ieee: ieee.rawValue)]
+    case .putDevice(let record): result += DeviceRowMapping.changes(record)
+    case .removeDevice(let ieee): result.append(.deleteDevice(ieee: ieee.rawValue))
     case .deviceSeen(let ieee, let time, let quality, let strength):
-      return [
+      result.append(
         .deviceSeen(
           DeviceSighting(
             ieee: ieee.rawValue, lastSeen: time.milliseconds, linkQuality: quality,
-            signalStrength: strength))
-      ]
-    case .putValue(let key, let value): return [.putAttribute(attributeRow(key, value))]
-    case .putCall(let record): return [.putHandledCall(CallRowMapping.row(record))]
-    case .removeCalls(let time): return [.deleteHandledCalls(before: time.milliseconds)]
-    case .putLockout(let lockout):
-      return [.putMetadata(key: MetadataKey.lockout(lockout.subject), value: json(lockout).encoded())]
-    case .removeLockout(let subject): return [.deleteMetadata(key: MetadataKey.lockout(subject))]
+            signalStrength: strength)))
+    case .putValue(let key, let value): result.append(.putAttribute(attributeRow(key, value)))
+    case .putCall(let record): result.append(.putHandledCall(CallRowMapping.row(record)))
+    case .removeCalls(let time): result.append(.deleteHandledCalls(before: time.milliseconds))
     case .allowUser(let user):
-      return [
+      result.append(
         .putAllowedUser(
           AllowedUserRow(
-            userID: user.userID, addedBy: user.addedBy, addedAt: user.addedAt.milliseconds))
-      ]
-    case .removeUser(let user): return [.deleteAllowedUser(userID: user)]
-    case .putEvent(let event):
-      return CoreEventCoding.json(event).map {
-        [.putMetadata(key: MetadataKey.event(event.id), value: $0.encoded())]
-      } ?? []
-    case .removeEvent(let id): return [.deleteMetadata(key: MetadataKey.event(id))]
-    case .reserveEvents(let id):
-      return [.putMetadata(key: MetadataKey.reservedEvents, value: Array(String(id.rawValue).utf8))]
+            userID: user.userID, addedBy: user.addedBy, addedAt: user.addedAt.milliseconds)))
+    case .removeUser(let user): result.append(.deleteAllowedUser(userID: user))
     case .appendAudit(let record):
       let what = record.device.isEmpty ? record.what : "\(record.what) \(record.device)"
-      return [
+      result.append(
         .appendAudit(
-          AuditEntry(at: record.time.milliseconds, who: record.who, what: what, result: record.result))
-      ]
+          AuditEntry(at: record.time.milliseconds, who: record.who, what: what, result: record.result)))
+    case .putLockout, .removeLockout, .putEvent, .removeEvent, .reserveEvents:
+      if let change = metadataChange(change) { result.append(change) }
+    }
+  }
+
+  /// The records that are metadata, by their keys.
+  private static func metadataChange(_ change: CoreChange) -> StoreChange? {
+    switch change {
+    case .putLockout(let lockout):
+      .putMetadata(key: MetadataKey.lockout(lockout.subject), value: json(lockout).encoded())
+    case .removeLockout(let subject): .deleteMetadata(key: MetadataKey.lockout(subject))
+    case .putEvent(let event):
+      CoreEventCoding.json(event).map {
+        .putMetadata(key: MetadataKey.event(event.id), value: $0.encoded())
+      }
+    case .removeEvent(let id): .deleteMetadata(key: MetadataKey.event(id))
+    case .reserveEvents(let id):
+      .putMetadata(key: MetadataKey.reservedEvents, value: Array(String(id.rawValue).utf8))
+    default: nil
     }
   }
 

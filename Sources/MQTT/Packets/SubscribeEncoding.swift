@@ -1,19 +1,15 @@
 extension SubscribePacket {
   func encode(into output: inout [UInt8], context: CodecContext) throws(EncodingFailure) {
     guard !subscriptions.isEmpty else { throw .inconsistentFields }
-    let byteCount = try EncodingChecks.properties(properties, in: .subscribe, context)
-    var length = 2 + EncodingChecks.propertyFieldLength(byteCount, context)
+    var payload = 0
     for subscription in subscriptions {
       try EncodingChecks.filter(subscription.filter, context)
       if subscription.options.noLocal, subscription.filter.sharedSubscription != nil {
         throw .inconsistentFields
       }
-      length += 3 + subscription.filter.byteCount
+      payload += 3 + subscription.filter.byteCount
     }
-    try EncodingChecks.remainingLength(length)
-    output.appendFixedHeader(.subscribe, flags: 0b0010, remainingLength: length)
-    output.appendTwoByteInteger(packetIdentifier.rawValue)
-    output.appendProperties(properties, byteCount: byteCount, context)
+    try output.appendHead(.subscribe, packetIdentifier, properties, payload: payload, context)
     for subscription in subscriptions {
       output.appendString(subscription.filter.text)
       let options = subscription.options
@@ -32,12 +28,8 @@ extension SubscribeAcknowledgement {
         try EncodingChecks.reasonCode(code, in: .subscribeAcknowledgement, context)
       }
     }
-    let byteCount = try EncodingChecks.properties(properties, in: .subscribeAcknowledgement, context)
-    let length = 2 + EncodingChecks.propertyFieldLength(byteCount, context) + results.count
-    try EncodingChecks.remainingLength(length)
-    output.appendFixedHeader(.subscribeAcknowledgement, remainingLength: length)
-    output.appendTwoByteInteger(packetIdentifier.rawValue)
-    output.appendProperties(properties, byteCount: byteCount, context)
+    try output.appendHead(
+      .subscribeAcknowledgement, packetIdentifier, properties, payload: results.count, context)
     for result in results {
       let code = result.reasonCode
       output.append(code.isFailure && !context.version.hasProperties ? 0x80 : code.rawValue)
@@ -48,16 +40,12 @@ extension SubscribeAcknowledgement {
 extension UnsubscribePacket {
   func encode(into output: inout [UInt8], context: CodecContext) throws(EncodingFailure) {
     guard !filters.isEmpty else { throw .inconsistentFields }
-    let byteCount = try EncodingChecks.properties(properties, in: .unsubscribe, context)
-    var length = 2 + EncodingChecks.propertyFieldLength(byteCount, context)
+    var payload = 0
     for filter in filters {
       try EncodingChecks.filter(filter, context)
-      length += 2 + filter.byteCount
+      payload += 2 + filter.byteCount
     }
-    try EncodingChecks.remainingLength(length)
-    output.appendFixedHeader(.unsubscribe, flags: 0b0010, remainingLength: length)
-    output.appendTwoByteInteger(packetIdentifier.rawValue)
-    output.appendProperties(properties, byteCount: byteCount, context)
+    try output.appendHead(.unsubscribe, packetIdentifier, properties, payload: payload, context)
     for filter in filters { output.appendString(filter.text) }
   }
 }
@@ -73,12 +61,23 @@ extension UnsubscribeAcknowledgement {
     for code in reasonCodes {
       try EncodingChecks.reasonCode(code, in: .unsubscribeAcknowledgement, context)
     }
-    let byteCount = try EncodingChecks.properties(properties, in: .unsubscribeAcknowledgement, context)
-    let length = 2 + EncodingChecks.propertyFieldLength(byteCount, context) + reasonCodes.count
-    try EncodingChecks.remainingLength(length)
-    output.appendFixedHeader(.unsubscribeAcknowledgement, remainingLength: length)
-    output.appendTwoByteInteger(packetIdentifier.rawValue)
-    output.appendProperties(properties, byteCount: byteCount, context)
+    try output.appendHead(
+      .unsubscribeAcknowledgement, packetIdentifier, properties, payload: reasonCodes.count, context)
     for code in reasonCodes { output.append(code.rawValue) }
+  }
+}
+
+extension [UInt8] {
+  /// Fixed header, packet identifier and properties, before a payload of a known length.
+  fileprivate mutating func appendHead(
+    _ type: PacketType, _ identifier: PacketIdentifier, _ properties: Properties, payload: Int,
+    _ context: CodecContext
+  ) throws(EncodingFailure) {
+    let byteCount = try EncodingChecks.properties(properties, in: PropertyPlaces(type), context)
+    let length = 2 + EncodingChecks.propertyFieldLength(byteCount, context) + payload
+    try EncodingChecks.remainingLength(length)
+    appendFixedHeader(type, flags: type.requiredFlags ?? 0, remainingLength: length)
+    appendTwoByteInteger(identifier.rawValue)
+    appendProperties(properties, byteCount: byteCount, context)
   }
 }

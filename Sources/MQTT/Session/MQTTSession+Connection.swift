@@ -214,17 +214,13 @@ extension MQTTSession {
 
   private mutating func finishDrain(at now: MonotonicInstant) {
     guard state == .draining else { return }
-    switch farewell {
-    case .normal:
-      var packet = DisconnectPacket()
-      if version.hasProperties { packet.properties.sessionExpiryInterval = life.farewellInterval }
-      sendFarewell(packet, at: now)
-    case .keepingWill where version.hasProperties:
-      var packet = DisconnectPacket(reasonCode: .disconnectWithWillMessage)
+    var packet = DisconnectPacket()
+    if version.hasProperties {
+      if farewell == .keepingWill { packet.reasonCode = .disconnectWithWillMessage }
       packet.properties.sessionExpiryInterval = life.farewellInterval
-      sendFarewell(packet, at: now)
-    case .keepingWill: break
+      packet.properties.append(userProperties: configuration.disconnectUserProperties)
     }
+    if farewell == .normal || version.hasProperties { sendFarewell(packet, at: now) }
     closeLink(.drained, at: now)
   }
 }

@@ -50,9 +50,12 @@ extension MQTTSession {
   var unsentByteCount: Int { hasUnsentBytes ? output.count : 0 }
 
   /// Appends a packet to what leaves next, unless it is larger than the broker takes.
+  /// Reason strings and user properties that would make an AUTH or DISCONNECT too large are left out.
   mutating func transmit(_ packet: Packet, at now: MonotonicInstant) throws(EncodingFailure) {
     let start = beginPacket()
-    try packet.encode(into: &output, context: codec)
+    var context = codec
+    context.maximumPacketSize = UInt32(clamping: outgoingPacketLimit)
+    try packet.encode(into: &output, context: context)
     try endPacket(from: start, at: now)
   }
 

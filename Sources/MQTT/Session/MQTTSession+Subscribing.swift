@@ -35,8 +35,7 @@ extension MQTTSession {
     }
     while isLinkUp, subscriptions.hasUnwanted, let identifier = identifiers.allocate() {
       let filters = subscriptions.takeUnwanted(while: fits)
-      respond(.unsubscribe(UnsubscribePacket(packetIdentifier: identifier, filters: filters)), at: now)
-      subscriptions.requested(.init(identifier: identifier, filters: filters, isRemoval: true, since: now))
+      transmitUnsubscribe(filters, identifier, at: now)
     }
     if deadlines[.subscribe] == nil, let oldest = subscriptions.oldestRequest {
       deadlines[.subscribe] = oldest + configuration.timing.subscribeDeadline
@@ -49,6 +48,7 @@ extension MQTTSession {
     var packet = SubscribePacket(packetIdentifier: identifier, subscriptions: batch)
     if version.hasProperties {
       packet.properties.subscriptionIdentifier = number
+      packet.properties.append(userProperties: configuration.subscribeUserProperties)
     } else {
       // Older brokers know the QoS alone.
       packet.subscriptions = batch.map { Subscription(filter: $0.filter, qos: $0.qos) }
@@ -61,6 +61,17 @@ extension MQTTSession {
       identifiers.release(identifier)
       for subscription in batch { refuse(subscription.filter, .topicFilterInvalid) }
     }
+  }
+
+  private mutating func transmitUnsubscribe(
+    _ filters: [TopicFilter], _ identifier: PacketIdentifier, at now: MonotonicInstant
+  ) {
+    var packet = UnsubscribePacket(packetIdentifier: identifier, filters: filters)
+    if version.hasProperties {
+      packet.properties.append(userProperties: configuration.unsubscribeUserProperties)
+    }
+    respond(.unsubscribe(packet), at: now)
+    subscriptions.requested(.init(identifier: identifier, filters: filters, isRemoval: true, since: now))
   }
 
   private mutating func refuse(_ filter: TopicFilter, _ code: ReasonCode) {
@@ -95,17 +106,21 @@ extension MQTTSession {
   }
 
   private func fits(_ batch: [Subscription]) -> Bool {
-    fits(batch.count, batch.reduce(0) { $0 + 3 + $1.filter.byteCount })
+    fits(
+      batch.count, batch.reduce(0) { $0 + 3 + $1.filter.byteCount }, configuration.subscribeUserProperties)
   }
 
   private func fits(_ batch: [TopicFilter]) -> Bool {
-    fits(batch.count, batch.reduce(0) { $0 + 2 + $1.byteCount })
+    fits(batch.count, batch.reduce(0) { $0 + 2 + $1.byteCount }, configuration.unsubscribeUserProperties)
   }
 
-  /// With fixed header, packet identifier and the longest subscription identifier.
-  private func fits(_ count: Int, _ byteCount: Int) -> Bool {
+  /// With fixed header, packet identifier, the length of the properties, the longest subscription identifier and
+  /// the user properties.
+  private func fits(_ count: Int, _ byteCount: Int, _ userProperties: [UserProperty]) -> Bool {
     let limit = configuration.subscribing == .batched ? Self.longestBatch : 1
-    return count <= limit && byteCount + 5 + 2 + 6 <= outgoingPacketLimit
+    var properties = Properties()
+    if version.hasProperties { properties.append(userProperties: userProperties) }
+    return count <= limit && byteCount + 5 + 2 + 4 + 5 + properties.byteCount <= outgoingPacketLimit
   }
 
   mutating func subscribeAcknowledged(_ packet: SubscribeAcknowledgement, at now: MonotonicInstant) {
@@ -144,6 +159,12 @@ extension MQTTSession {
         emit(.unsubscribed(filter))
       }
     }
+  }
+}
+
+extension Properties {
+  mutating func append(userProperties: [UserProperty]) {
+    for property in userProperties { append(userProperty: property) }
   }
 }
 

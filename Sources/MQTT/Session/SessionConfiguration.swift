@@ -23,6 +23,10 @@ public struct SessionConfiguration: Sendable {
   public var password: Secret<[UInt8]>?
   /// 5.0: what CONNECT carries besides.
   public var userProperties: [UserProperty] = []
+  /// 5.0: what every SUBSCRIBE, every UNSUBSCRIBE and the DISCONNECT of `drain` carry besides.
+  public var subscribeUserProperties: [UserProperty] = []
+  public var unsubscribeUserProperties: [UserProperty] = []
+  public var disconnectUserProperties: [UserProperty] = []
   /// 5.0: enhanced authentication (clause 4.12).
   public var authentication: (any EnhancedAuthentication)?
   /// 5.0: asks for a basis of response topics (``ServerCapabilities/responseInformation``).

@@ -76,7 +76,7 @@ struct ConnectionOptions: Sendable {
     }
     if let path = words["unix"] {
       do {
-        return try MQTTEndpoint(url: "unix:\(path)")
+        return try MQTTEndpoint(unixPath: path)
       } catch {
         throw .usage("--unix \(path): \(error)")
       }

@@ -25,6 +25,7 @@ struct PublishOptions: Sendable {
       retain r 0
       repeat - 1
       repeat-delay - 1
+      confirm - 0
       """)
 
   /// Bytes of a payload that are read from a file.
@@ -34,6 +35,8 @@ struct PublishOptions: Sendable {
   var template: Message
   var source: Source
   var repeats: Int
+  /// Print the number of each message when it is durable: from then on it will be delivered, whatever happens.
+  var confirms: Bool
   /// Between repetitions.
   var delayMilliseconds: Int
 
@@ -47,6 +50,10 @@ struct PublishOptions: Sendable {
     source = try Self.source(words)
     repeats = try words.number("repeat", in: 1...Int(Int32.max)) ?? 1
     guard repeats == 1 || source != .lines else { throw .usage("--repeat does not go with --stdin-line") }
+    confirms = words.has("confirm")
+    guard !confirms || (template.qos != .atMostOnce && connection.storeDirectory != nil) else {
+      throw .usage("--confirm needs --store and --qos 1 or 2: nothing else is durable")
+    }
     delayMilliseconds = try Self.milliseconds(words["repeat-delay"] ?? "0")
   }
 

@@ -13,6 +13,8 @@ final class Publisher: ClientTask {
   private let life: ClientLife
   private let input: LineInput?
   private var waiting: BoundedQueue<Message>
+  /// How many have been handed over; the number of a message is its tag.
+  private var published: UInt64 = 0
   private var repeatsLeft: Int
   private var isInputOver = false
   private var isConnected = false
@@ -45,6 +47,8 @@ final class Publisher: ClientTask {
       input?.resume()
       publish()
     case .disconnected: isConnected = false
+    case .stored(let tag) where options.confirms:
+      if !CommandOutput.line("\(tag.rawValue)") { life.fail("standard output: nobody reads it") }
     case .delivered:
       unanswered -= 1
       publish()
@@ -82,10 +86,11 @@ final class Publisher: ClientTask {
     repeatMessage()
     while unanswered < Self.longestBacklog, let message = waiting.first {
       if message.qos != .atMostOnce { unanswered += 1 }
-      guard life.connection.publish(message) else {
+      guard life.connection.publish(message, tag: PublishTag(rawValue: published + 1)) else {
         if message.qos != .atMostOnce { unanswered -= 1 }
         return tryAgainSoon()
       }
+      published += 1
       _ = waiting.popFirst()
     }
     if waiting.isEmpty { input?.resume() }

@@ -1,3 +1,5 @@
+import SansIO
+
 /// The values that were found right, and where they stand.
 struct CheckedSettings {
   struct Entry {
@@ -10,6 +12,8 @@ struct CheckedSettings {
   private(set) var entries: [String: Entry] = [:]
   /// Where each `[[network]]` begins.
   var networks: [SourcePosition] = []
+  /// What is in the files that keys name, by the path of the key.
+  var secrets: [String: Secret<[UInt8]>] = [:]
   private(set) var problems: [SettingsProblem] = []
   private(set) var warnings: [SettingsProblem] = []
   let file: String

@@ -1,6 +1,6 @@
 /// Walks a document along the schema and collects everything that is wrong.
 struct SettingsChecker {
-  private(set) var checked: CheckedSettings
+  var checked: CheckedSettings
 
   init(file: String) { checked = CheckedSettings(file: file) }
 
@@ -133,7 +133,7 @@ struct SettingsChecker {
   mutating func checkAgreement() {
     checkNetworks()
     checkBroker()
-    for key in ["mqtt.tls.ca_file", "mqtt.tls.certificate_file", "mqtt.tls.key_file"] {
+    for key in SettingsSchema.settings.filter(\.isExistingFile).map(\.path) {
       guard let path = checked.entries[key].flatMap({ _ in checked.text(key) }),
         let problem = FileContent.problem(with: path)
       else { continue }
@@ -171,48 +171,5 @@ struct SettingsChecker {
 
   private func place(_ key: String, else network: Int) -> SourcePosition {
     checked.entries[key]?.position ?? checked.networks[network]
-  }
-
-  private mutating func checkBroker() {
-    guard let address = checked.text("mqtt.url").flatMap(BrokerAddress.init) else { return }
-    let keys = ["ca_file", "certificate_file", "key_file", "server_name"].map { "mqtt.tls.\($0)" }
-    if !address.usesTLS, let key = keys.first(where: { checked.entries[$0] != nil }) {
-      checked.complain(
-        "has no effect on a url without TLS", at: checked.position(of: key), about: key,
-        allowed: "with an mqtts:// url only")
-    }
-    let pair = ["mqtt.tls.certificate_file", "mqtt.tls.key_file"]
-    for (key, other) in [(pair[0], pair[1]), (pair[1], pair[0])]
-    where checked.entries[key] != nil && checked.entries[other] == nil {
-      checked.complain(
-        "needs \(other)", at: checked.position(of: key), about: key, allowed: "both or neither of the two")
-    }
-    if !address.usesTLS, !address.endpoint.isLoopback {
-      checked.warn(
-        "\(address.endpoint.host) is another machine, and calls and passwords go there in clear text; "
-          + "mqtts:// encrypts them", at: checked.position(of: "mqtt.url"), about: "mqtt.url")
-    }
-  }
-
-  /// The password, where one is named and can be had.
-  mutating func password(credentialsDirectory: String?) -> [UInt8]? {
-    let key = "mqtt.password_file"
-    guard let name = checked.text(key) else { return nil }
-    let position = checked.position(of: key)
-    var path = name
-    if !name.hasPrefix("/") {
-      guard let credentialsDirectory else {
-        checked.warn(
-          "the credential \(quoted(name)) can be read inside the service only", at: position, about: key)
-        return nil
-      }
-      path = credentialsDirectory + "/" + name
-    }
-    switch FileContent.secret(path, mayBeShared: !name.hasPrefix("/")) {
-    case .success(let content): return content
-    case .failure(let complaint):
-      checked.complain(complaint.problem, at: position, about: key, allowed: TextRule.secretFile.allowed)
-      return nil
-    }
   }
 }

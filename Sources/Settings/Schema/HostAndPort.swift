@@ -67,28 +67,6 @@ package struct HostAndPort: Hashable, Sendable {
   }
 }
 
-/// Where the broker is: `mqtt://` in clear text, `mqtts://` in TLS.
-package struct BrokerAddress: Hashable, Sendable {
-  package var endpoint: HostAndPort
-  package var usesTLS: Bool
-
-  init?(_ text: String) {
-    if text.hasPrefix("mqtt://"), let endpoint = HostAndPort(text.dropFirst(7), standardPort: 1883) {
-      (self.endpoint, usesTLS) = (endpoint, false)
-    } else if text.hasPrefix("mqtts://"), let endpoint = HostAndPort(text.dropFirst(8), standardPort: 8883) {
-      (self.endpoint, usesTLS) = (endpoint, true)
-    } else {
-      return nil
-    }
-  }
-
-  static func problem(with text: String) -> String? {
-    if BrokerAddress(text) != nil { return nil }
-    if text.contains("@") { return "may not hold a user or a password: use mqtt.user and mqtt.password_file" }
-    return "\(quoted(text)) is not the address of a broker"
-  }
-}
-
 /// Where the coordinator is.
 package enum SerialPortAddress: Hashable, Sendable {
   case device(path: String)

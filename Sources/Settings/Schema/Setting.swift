@@ -26,6 +26,10 @@ package struct Setting: Sendable {
   /// What the key may be, in words.
   package var allowed: String { kind.allowed }
 
+  /// Whether the key names a file that has to be there, or a file with a secret.
+  var isExistingFile: Bool { if case .text(.file) = kind { true } else { false } }
+  var isSecretFile: Bool { if case .text(.secretFile) = kind { true } else { false } }
+
   /// The section that the key is in; empty for the root.
   var section: String { String(path.split(separator: ".").dropLast().joined(separator: ".")) }
   var name: String { String(path.split(separator: ".").last ?? "") }

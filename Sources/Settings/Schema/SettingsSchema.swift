@@ -1,11 +1,12 @@
 /// Every key of the configuration. Checks, defaults, reload and the example file follow from this table.
 package enum SettingsSchema {
   package static let settings: [Setting] =
-    root + gateway + network + mqtt + cloud + security + log
+    root + gateway + network + mqtt + transport + cloud + security + log
 
   /// Sections by their path.
   static let sections = [
-    "gateway", "network", "mqtt", "mqtt.tls", "cloud", "cloud.topics", "security", "log",
+    "gateway", "network", "mqtt", "mqtt.tls", "mqtt.proxy", "mqtt.websocket", "cloud", "cloud.topics",
+    "security", "log",
   ]
   /// Written `[[network]]`: may come several times.
   static let repeated = "network"
@@ -83,7 +84,8 @@ package enum SettingsSchema {
   private static let mqtt: [Setting] = [
     Setting(
       "mqtt.url", .text(.brokerAddress), standard: .text("mqtt://localhost:1883"),
-      "The broker: mqtt:// in clear text, mqtts:// in TLS."),
+      "The broker: mqtt:// in clear text, mqtts:// in TLS, ws:// and wss:// over WebSocket, unix: on this machine."
+    ),
     Setting(
       "mqtt.user", .text(.plain(limit: 256)), "The user at the broker; the gateway's id without it."),
     Setting(
@@ -101,13 +103,6 @@ package enum SettingsSchema {
       "mqtt.clean_session", .flag, standard: .flag(false),
       "Whether the broker forgets the gateway's session at each connection: calls that come meanwhile are lost then."
     ),
-    Setting(
-      "mqtt.tls.ca_file", .text(.file), "Certificates that are trusted; those of the system without it."),
-    Setting("mqtt.tls.certificate_file", .text(.file), "The certificate that the gateway shows."),
-    Setting("mqtt.tls.key_file", .text(.file), "The private key of that certificate."),
-    Setting(
-      "mqtt.tls.server_name", .text(.hostName),
-      "The name that the broker's certificate must have; the host of the url without it."),
   ]
 
   private static let cloud: [Setting] = [

@@ -1,3 +1,5 @@
+import MQTT
+
 /// What a text may be.
 enum TextRule: Sendable {
   /// A part of a topic: no wild card, no separator.
@@ -8,6 +10,10 @@ enum TextRule: Sendable {
   case secretFile
   case serialPort
   case brokerAddress
+  case proxyAddress
+  case publicKeyPin
+  /// Of HTTP.
+  case header
   case clientIdentifier
   case plain(limit: Int)
   case hostName
@@ -25,7 +31,11 @@ enum TextRule: Sendable {
     case .secretFile:
       "a path that begins with / to a file that only its owner can read, or the name of a credential of the service"
     case .serialPort: "a path that begins with /dev/ or another absolute path, or tcp://host:port"
-    case .brokerAddress: "mqtt://host, mqtt://host:port, mqtts://host or mqtts://host:port"
+    case .brokerAddress:
+      "mqtt://host, mqtts://host, ws://host/path, wss://host/path, each also with :port, or unix:/path"
+    case .proxyAddress: "socks5://host or http://host, each also with :port"
+    case .publicKeyPin: "\"sha256/\" and 44 characters of Base64, or 64 hexadecimal digits"
+    case .header: "\"Name: value\""
     case .clientIdentifier: "1 to 256 characters, no control characters"
     case .plain(let limit): "1 to \(limit) characters, no control characters"
     case .hostName: "a host name or an address"
@@ -50,7 +60,17 @@ enum TextRule: Sendable {
     case .secretFile: return text.contains("/") ? Self.problem(withPath: text) : nil
     case .serialPort:
       return text.hasPrefix("/") ? Self.problem(withPath: text) : SerialPortAddress.problem(with: text)
-    case .brokerAddress: return BrokerAddress.problem(with: text)
+    case .brokerAddress:
+      return Self.problem(withURL: text, of: "broker", section: "mqtt") { url throws(MQTTEndpointFailure) in
+        _ = try MQTTEndpoint(url: url)
+      }
+    case .proxyAddress:
+      return Self.problem(withURL: text, of: "proxy", section: "mqtt.proxy") {
+        url throws(MQTTEndpointFailure) in
+        _ = try MQTTProxy(url: url)
+      }
+    case .publicKeyPin: return PublicKeyPin.bytes(text) == nil ? "\(quoted(text)) is not a SHA-256" : nil
+    case .header: return HeaderText.problem(with: text)
     case .clientIdentifier: return Self.problem(text, longerThan: 256)
     case .plain(let limit): return Self.problem(text, longerThan: limit)
     case .hostName: return HostAndPort.isHost(text) ? nil : "\(quoted(text)) is not a host name"
@@ -58,6 +78,21 @@ enum TextRule: Sendable {
     case .extendedPANIdentifier: return Self.problem(withExtendedPAN: text)
     case .topicFilter: return TopicTemplate.problem(withFilter: text)
     case .topic(let user): return TopicTemplate.problem(withTopic: text, allowsUser: user)
+    }
+  }
+
+  /// `read` reads the URL of a `what`, whose keys are in `section`.
+  private static func problem(
+    withURL text: String, of what: String, section: String,
+    _ read: (String) throws(MQTTEndpointFailure) -> Void
+  ) -> String? {
+    do throws(MQTTEndpointFailure) {
+      try read(text)
+      return nil
+    } catch {
+      return error.reason == .credentials
+        ? "may not hold a user or a password: use \(section).user and \(section).password_file"
+        : "\(quoted(text)) is not the address of a \(what): \(error)"
     }
   }
 

@@ -1,19 +1,31 @@
 /// The row that a change is about, and which part of it: of two waiting changes with the same subject and
 /// aspect only the later one is written.
-struct ChangeSubject: Hashable, Sendable {
+///
+/// What changes with every frame has a form of its own, of numbers alone.
+enum ChangeSubject: Hashable, Sendable {
   enum Aspect: Hashable, Sendable { case row, part }
 
-  let table: String
-  let key: [ColumnValue]
+  case device(ieee: UInt64)
+  /// `place` is endpoint, cluster, manufacturer and attribute.
+  case attribute(ieee: UInt64, place: UInt64)
+  case other(table: String, key: [ColumnValue])
+
+  init(_ row: AttributeRow) {
+    let endpoint = UInt64(row.endpoint) << 48 | UInt64(row.cluster) << 32
+    self = .attribute(
+      ieee: row.ieee, place: endpoint | UInt64(row.manufacturer) << 16 | UInt64(row.attribute))
+  }
+
+  init(table: String, key: [ColumnValue]) { self = .other(table: table, key: key) }
 }
 
 extension StoreChange {
   /// nil: the change is about many rows, or every single one of its kind counts.
   var subject: ChangeSubject? {
     switch self {
-    case .putDevice(let row): Self.subject(of: row)
-    case .deviceSeen(let sighting): ChangeSubject(table: "device", key: [.init(sighting.ieee)])
-    case .putAttribute(let row): Self.subject(of: row)
+    case .putDevice(let row): .device(ieee: row.ieee)
+    case .deviceSeen(let sighting): .device(ieee: sighting.ieee)
+    case .putAttribute(let row): ChangeSubject(row)
     case .putDesiredState(let row): Self.subject(of: row)
     case .deleteDesiredState(let ieee, let kind, let key):
       ChangeSubject(table: "desired_state", key: [.init(ieee), .init(kind), .init(key)])

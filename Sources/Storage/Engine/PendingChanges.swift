@@ -5,31 +5,40 @@ struct PendingChanges {
     let aspect: ChangeSubject.Aspect
   }
 
-  private var changes: [Int: StoreChange] = [:]
+  /// In the order of their last writing; nil where a later one took the place.
+  private var changes: [StoreChange?] = []
   private var places: [Key: Int] = [:]
-  private var nextPlace = 0
   /// How many changes wait about a subject.
   private var subjects: [ChangeSubject: Int] = [:]
   private var hasOutboxChanges = false
+  private(set) var count = 0
 
-  var count: Int { changes.count }
-  var isEmpty: Bool { changes.isEmpty }
+  /// Empty places beyond as many as there are changes.
+  private static let spareGaps = 1_024
+
+  var isEmpty: Bool { count == 0 }
 
   mutating func add(_ change: StoreChange) {
-    nextPlace += 1
-    if change.isAboutOutbox { hasOutboxChanges = true }
-    guard let subject = change.subject else {
-      changes[nextPlace] = change
-      return
+    defer {
+      changes.append(change)
+      count += 1
+      if changes.count > 2 * count + Self.spareGaps { closeGaps() }
     }
+    if change.isAboutOutbox { hasOutboxChanges = true }
+    guard let subject = change.subject else { return }
     let key = Key(subject: subject, aspect: change.aspect)
-    if let earlier = places[key] {
+    if let earlier = places.updateValue(changes.count, forKey: key) {
       changes[earlier] = nil
+      count -= 1
     } else {
       subjects[subject, default: 0] += 1
     }
-    places[key] = nextPlace
-    changes[nextPlace] = change
+  }
+
+  private mutating func closeGaps() {
+    let living = inOrder
+    self = PendingChanges()
+    for change in living { add(change) }
   }
 
   /// Whether `change` must find the waiting ones already written.
@@ -42,7 +51,7 @@ struct PendingChanges {
   }
 
   /// The changes in order; they stay until `removeAll`.
-  var inOrder: [StoreChange] { changes.sorted { $0.key < $1.key }.map(\.value) }
+  var inOrder: [StoreChange] { changes.compactMap(\.self) }
 
   mutating func removeAll() { self = PendingChanges() }
 }

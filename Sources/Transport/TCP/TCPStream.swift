@@ -1,57 +1,42 @@
-import CLinux
 import Glibc
 import Reactor
 import SansIO
 
 /// A TCP connection to a host by name or address.
 ///
-/// The name is looked up off the loop for every connection, and each of its addresses is tried in turn with
-/// a deadline of its own.
+/// The name is looked up off the loop for every connection, and its addresses race (`AddressRace`); one
+/// budget covers both.
 package final class TCPStream: LivingStream {
-  /// Seconds between keep-alive probes, of which three go unanswered before the connection is given up.
-  static let keepAliveInterval: Int32 = 15
-  /// How long sent bytes may go unacknowledged.
-  static let userTimeoutMilliseconds: UInt32 = 30_000
-
-  package struct Deadlines: Hashable, Sendable {
-    package var lookup: TimeSpan
-    /// For each address.
-    package var connect: TimeSpan
-
-    package init(lookup: TimeSpan = .seconds(15), connect: TimeSpan = .seconds(10)) {
-      self.lookup = lookup
-      self.connect = connect
-    }
-  }
-
   package let host: String
   package let port: UInt16
   var life = StreamLife()
   private let loop: EventLoop
   private let worker: any Worker
-  private let deadlines: Deadlines
+  private let settings: TCPSettings
   private let sendLimit: Int
+  private var race: AddressRace?
+  private var attempts: [SocketAddress: ConnectAttempt] = [:]
+  private var failures = ConnectFailures()
   private var descriptor: Int32 = -1
   private var pump: DescriptorPump?
-  private var token: WatchToken?
-  private var timer: TimerToken?
-  private var waiting: ArraySlice<SocketAddress> = []
-  private var lastFailure: StreamClosure?
+  private var budgetTimer: TimerToken?
+  /// For the look-up, then for the next attempt.
+  private var stepTimer: TimerToken?
 
   /// `worker` looks names up.
   package init(
     loop: EventLoop, worker: any Worker, host: String, port: UInt16,
-    deadlines: Deadlines = Deadlines(), sendLimit: Int = StreamLimits.sendBuffer
+    settings: TCPSettings = TCPSettings(), sendLimit: Int = StreamLimits.sendBuffer
   ) {
     self.loop = loop
     self.worker = worker
     self.host = host
     self.port = port
-    self.deadlines = deadlines
+    self.settings = settings
     self.sendLimit = sendLimit
   }
 
-  deinit { closeDescriptor() }
+  deinit { release() }
 
   /// "host:port", an IPv6 address in brackets.
   package var place: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
@@ -59,18 +44,26 @@ package final class TCPStream: LivingStream {
   package func open() {
     guard life.phase == .idle else { return }
     life.phase = .opening
-    let (host, port) = (host, port)
-    arm(deadlines.lookup) { stream in
-      stream.end(
-        StreamClosure(.timedOut, "\(stream.place): looking the name up took too long; check the name server"))
+    budgetTimer = timer(after: settings.budget) { $0.outOfTime() }
+    if let address = AddressLookup.literal(host: host, port: port) {
+      // A look-up that hangs must not stand in the way of what needs none.
+      stepTimer = timer(after: .zero) { $0.lookedUp(.found([address])) }
+      return
     }
+    stepTimer = timer(after: min(settings.lookupLimit, settings.budget)) { stream in
+      stream.end(
+        StreamClosure(
+          .timedOut, "\(stream.place): looking the name up took too long; check the name server"))
+    }
+    let (host, port) = (host, port)
     let isTaken = worker.submit({ AddressLookup.addresses(host: host, port: port) }) {
       [weak self] outcome in
       guard let self, life.phase == .opening else { return }
       lookedUp(outcome)
     }
     guard !isTaken else { return }
-    arm(.zero) { stream in
+    cancel(&stepTimer)
+    stepTimer = timer(after: .zero) { stream in
       stream.end(StreamClosure(.nameLookup, "\(stream.place): too many name look-ups are waiting"))
     }
   }
@@ -90,13 +83,14 @@ package final class TCPStream: LivingStream {
     guard life.phase != .closed else { return }
     life.phase = .closed
     pump?.flushForTheLastTime()
-    closeDescriptor()
+    release()
     life.forgetCallbacks()
   }
 
   // MARK: Connecting
 
   private func lookedUp(_ outcome: AddressLookup.Outcome) {
+    cancel(&stepTimer)
     switch outcome {
     case .failed(let text):
       end(
@@ -104,41 +98,60 @@ package final class TCPStream: LivingStream {
           .nameLookup,
           "\(place): the name cannot be looked up (\(text)); check its spelling and the name server"))
     case .found(let addresses):
-      waiting = addresses[...]
-      tryNext()
+      race = AddressRace(addresses: addresses, stagger: settings.stagger)
+      race?.start(at: loop.now.monotonic)
+      run()
     }
   }
 
-  private func tryNext() {
-    closeDescriptor()
-    guard let address = waiting.popFirst() else {
-      return end(lastFailure ?? StreamClosure(.absent, "\(place): there is no address to try"))
-    }
-    let text = address.text
-    descriptor = clinux_stream_socket(address.family)
-    guard descriptor >= 0 else { return failed(errno, at: text) }
-    clinux_tcp_tune(descriptor, Self.keepAliveInterval, Self.userTimeoutMilliseconds)
-    let result = address.bytes.withUnsafeBytes { buffer in
-      buffer.baseAddress.map {
-        connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self), socklen_t(buffer.count))
-      } ?? -1
-    }
-    guard result == 0 || errno == EINPROGRESS else { return failed(errno, at: text) }
-    arm(deadlines.connect) { stream in stream.failed(ETIMEDOUT, at: text) }
-    do throws(SystemError) {
-      token = try loop.watch(fd: descriptor, interest: .write) { [weak self] _ in
-        self?.connected(at: text)
+  /// Does what the race says and waits for its next deadline.
+  private func run() {
+    while life.phase == .opening, let output = race?.nextOutput() {
+      switch output {
+      case .attempt(let address): attempt(address)
+      case .abandon(let address): attempts.removeValue(forKey: address)?.abandon()
+      case .won(let address): won(address)
+      case .lost: end(failures.closure(of: place))
       }
-    } catch {
-      failed(error.number, at: text)
+    }
+    cancel(&stepTimer)
+    guard life.phase == .opening, let deadline = race?.nextDeadline else { return }
+    stepTimer = timer(after: deadline - loop.now.monotonic) { stream in
+      stream.race?.deadlinePassed(at: stream.loop.now.monotonic)
+      stream.run()
     }
   }
 
-  private func connected(at address: String) {
-    forgetWatch()
-    let failure = clinux_socket_error(descriptor)
-    guard failure == 0 else { return failed(failure, at: address) }
-    disarm()
+  private func attempt(_ address: SocketAddress) {
+    let attempt = ConnectAttempt(loop: loop, address: address)
+    attempts[address] = attempt
+    let failure = attempt.begin(settings) { [weak self] number in
+      guard let self, life.phase == .opening else { return }
+      if number == 0 { race?.connected(address) } else { failed(number, at: address) }
+      run()
+    }
+    if let failure { failed(failure, at: address) }
+  }
+
+  private func failed(_ number: Int32, at address: SocketAddress) {
+    attempts.removeValue(forKey: address)?.abandon()
+    failures.add(number, at: address)
+    race?.failed(address, at: loop.now.monotonic)
+  }
+
+  private func outOfTime() {
+    guard race != nil else {
+      return end(
+        StreamClosure(.timedOut, "\(place): looking the name up took too long; check the name server"))
+    }
+    for address in attempts.keys { failures.add(ETIMEDOUT, at: address) }
+    end(failures.closure(of: place))
+  }
+
+  private func won(_ address: SocketAddress) {
+    guard let attempt = attempts.removeValue(forKey: address) else { return }
+    cancel(&budgetTimer)
+    descriptor = attempt.takeDescriptor()
     let pump = DescriptorPump(
       loop: loop, descriptor: descriptor, isSocket: true, sendLimit: sendLimit)
     pump.onBytes = { [weak self] in self?.life.onBytes?($0) }
@@ -157,57 +170,25 @@ package final class TCPStream: LivingStream {
     life.onOpen?()
   }
 
-  private func failed(_ number: Int32, at address: String) {
-    lastFailure = Self.closure(connectError: number, place: place, address: address)
-    tryNext()
-  }
-
-  static func closure(connectError number: Int32, place: String, address: String) -> StreamClosure {
-    let text = SystemError(number: number, call: "").text
-    let advice =
-      switch number {
-      case ECONNREFUSED: "; nothing listens there: is the server running, and on this port?"
-      case ETIMEDOUT: "; no answer: is a firewall in between, or the host down?"
-      case ENETUNREACH, EHOSTUNREACH: "; check the network"
-      default: ""
-      }
-    return StreamClosure(
-      StreamClosure.reason(ofError: number), "\(place): cannot connect to \(address) (\(text))\(advice)")
-  }
-
   // MARK: Ending
 
-  private func end(_ closure: StreamClosure) {
-    guard life.phase != .closed else { return }
-    life.phase = .closed
-    closeDescriptor()
-    let onClosed = life.onClosed
-    life.forgetCallbacks()
-    onClosed?(closure)
-  }
-
-  private func arm(_ interval: TimeSpan, _ body: @escaping (TCPStream) -> Void) {
-    disarm()
-    timer = loop.schedule(at: loop.now.monotonic + interval) { [weak self] in
-      guard let self else { return }
-      timer = nil
+  private func timer(after interval: TimeSpan, _ body: @escaping (TCPStream) -> Void) -> TimerToken {
+    loop.schedule(at: loop.now.monotonic + interval) { [weak self] in
+      guard let self, life.phase == .opening else { return }
       body(self)
     }
   }
 
-  private func disarm() {
+  private func cancel(_ timer: inout TimerToken?) {
     if let timer { loop.cancel(timer) }
     timer = nil
   }
 
-  private func forgetWatch() {
-    if let token { loop.unwatch(token) }
-    token = nil
-  }
-
-  private func closeDescriptor() {
-    disarm()
-    forgetWatch()
+  func release() {
+    cancel(&budgetTimer)
+    cancel(&stepTimer)
+    for attempt in attempts.values { attempt.abandon() }
+    attempts = [:]
     pump?.stop()
     pump = nil
     if descriptor >= 0 { Glibc.close(descriptor) }

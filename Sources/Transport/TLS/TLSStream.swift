@@ -1,75 +1,56 @@
 import Reactor
 import SansIO
 
-/// TLS 1.2 or later over another stream, as its client.
+/// TLS over another stream, as its client.
 ///
-/// The server's certificate and its name are always checked; there is no way to leave that out.
-package final class TLSStream: LivingStream {
-  /// How long the handshake may take once the stream beneath is open.
-  package static let handshakeDeadline = TimeSpan.seconds(15)
-
+/// OpenSSL works between two buffers in memory and never sees the socket, so a socket that takes only a part
+/// of what is written cannot harm a record. The server's certificate and its name are always checked.
+package final class TLSStream: LayeredStream {
   package let settings: TLSSettings
-  /// Where the peer is, for the texts.
-  package let place: String
-  var life = StreamLife()
-  private let loop: any Loop
   private let worker: any Worker
-  private let lower: any ByteStream
   private let expectedName: String
-  private let sendLimit: Int
-  private let handshakeDeadline: TimeSpan
+  private let resumption: TLSResumption?
   private var session: TLSSession?
   private var context: TLSContext?
-  private var isLowerOpen = false
-  private var isReadingPaused = false
-  private var timer: TimerToken?
 
   /// `lower` is a stream not yet opened, to `host`, whose send buffer should hold a little more than
   /// `sendLimit`; `worker` reads the files of certificates.
   package init(
     over lower: any ByteStream, loop: any Loop, worker: any Worker, host: String,
-    settings: TLSSettings, place: String? = nil,
-    handshakeDeadline: TimeSpan = TLSStream.handshakeDeadline,
-    sendLimit: Int = StreamLimits.sendBuffer
+    settings: TLSSettings, place: String? = nil, resumption: TLSResumption? = nil,
+    budget: TimeSpan = StreamLimits.openingBudget, sendLimit: Int = StreamLimits.sendBuffer
   ) {
-    self.lower = lower
-    self.loop = loop
     self.worker = worker
     self.settings = settings
-    self.place = place ?? host
+    self.resumption = resumption
     expectedName = settings.serverName ?? host
-    self.handshakeDeadline = handshakeDeadline
-    self.sendLimit = sendLimit
+    super.init(over: lower, loop: loop, place: place ?? host, budget: budget, sendLimit: sendLimit)
   }
 
   /// TLS over TCP.
   package convenience init(
     loop: EventLoop, worker: any Worker, host: String, port: UInt16, settings: TLSSettings,
-    deadlines: TCPStream.Deadlines = TCPStream.Deadlines(),
+    tcp: TCPSettings = TCPSettings(), resumption: TLSResumption? = nil,
     sendLimit: Int = StreamLimits.sendBuffer
   ) {
     let lower = TCPStream(
-      loop: loop, worker: worker, host: host, port: port, deadlines: deadlines,
-      sendLimit: sendLimit + sendLimit / 8 + 65_536)
+      loop: loop, worker: worker, host: host, port: port, settings: tcp,
+      sendLimit: StreamLimits.sendBuffer(beneath: sendLimit))
     self.init(
       over: lower, loop: loop, worker: worker, host: host, settings: settings, place: lower.place,
-      sendLimit: sendLimit)
-  }
-
-  deinit {
-    if let timer { loop.cancel(timer) }
-    lower.close()
+      resumption: resumption, budget: tcp.budget, sendLimit: sendLimit)
   }
 
   /// The ALPN protocol that the server chose.
   package var applicationProtocol: String? { session?.applicationProtocol }
   /// Such as "TLSv1.3"; nil before the handshake.
   package var version: String? { life.phase == .open ? session?.version : nil }
+  /// Whether an earlier session goes on.
+  package var isResumed: Bool { session?.isResumed ?? false }
 
-  package func open() {
-    guard life.phase == .idle else { return }
-    life.phase = .opening
-    connectLower()
+  override var delayText: String { "the TLS handshake took too long" }
+
+  override func prepare() -> StreamClosure? {
     let settings = settings
     let isTaken = worker.submit({
       Result { () throws(StreamClosure) in try TLSContext.load(settings) }
@@ -77,91 +58,64 @@ package final class TLSStream: LivingStream {
       guard let self, life.phase == .opening else { return }
       loaded(result)
     }
-    if isTaken { return lower.open() }
-    timer = loop.schedule(at: loop.now.monotonic) { [weak self] in
-      guard let self else { return }
-      end(StreamClosure(.system, "\(place): too much work waits for the certificates to be read"))
+    return isTaken
+      ? nil : StreamClosure(.system, "\(place): too much work waits for the certificates to be read")
+  }
+
+  override func meaning(of closure: StreamClosure) -> StreamClosure {
+    guard life.phase == .opening, isLowerOpen, closure.reason == .endOfStream else { return closure }
+    return StreamClosure(
+      .tls,
+      "\(place): the server ended the connection during the TLS handshake; does it speak TLS on this port?")
+  }
+
+  override func lowerOpened() {
+    // Nothing may come before there is somebody to take it.
+    if context == nil { lower.pauseReading() }
+    beginIfReady()
+  }
+
+  override func take(_ bytes: [UInt8]) {
+    session?.feed(bytes)
+    if life.phase == .opening { advance() }
+  }
+
+  override func deliver() {
+    while mayDeliver, let session {
+      let received = session.read()
+      send(session.takeOutgoing())
+      keepTickets(session)
+      switch received {
+      case .bytes(let bytes): life.onBytes?(bytes)
+      case .needsMore: return
+      case .ended:
+        return end(StreamClosure(.endOfStream, "\(place): the server ended the connection"))
+      case .failed(let closure): return fail(closure)
+      }
     }
   }
 
-  @discardableResult
-  package func write(_ bytes: [UInt8]) -> Bool {
-    guard life.phase == .open, let session else { return false }
-    guard lower.bufferedByteCount + bytes.count <= sendLimit else { return false }
+  override func encoded(_ bytes: [UInt8]) -> [UInt8]? {
+    guard let session else { return nil }
     if case .failed(let closure) = session.write(bytes) {
       endLater(closure)
-      return false
+      return nil
     }
-    sendOutgoing()
-    return true
+    return session.takeOutgoing()
   }
 
-  package var bufferedByteCount: Int { lower.bufferedByteCount }
-  package var localAddress: IPAddress? { lower.localAddress }
-
-  package func pauseReading() {
-    isReadingPaused = true
-    lower.pauseReading()
+  override func farewell() -> [UInt8]? {
+    session?.shutDown()
+    return session?.takeOutgoing()
   }
 
-  package func resumeReading() {
-    isReadingPaused = false
-    lower.resumeReading()
-    // What is decrypted already has nothing to wake it.
-    loop.schedule(at: loop.now.monotonic) { [weak self] in
-      guard let self, life.phase == .open else { return }
-      deliver()
-    }
-  }
-
-  package func close() {
-    guard life.phase != .closed else { return }
-    if life.phase == .open {
-      session?.shutDown()
-      sendOutgoing()
-    }
-    life.phase = .closed
-    release()
-    life.forgetCallbacks()
-  }
-
-  // MARK: The stream beneath
-
-  private func connectLower() {
-    lower.onOpen = { [weak self] in
-      guard let self else { return }
-      isLowerOpen = true
-      beginIfReady()
-    }
-    lower.onBytes = { [weak self] bytes in
-      guard let self else { return }
-      session?.feed(bytes)
-      advance()
-    }
-    lower.onDrained = { [weak self] in
-      guard let self, life.phase == .open else { return }
-      life.onDrained?()
-    }
-    lower.onClosed = { [weak self] closure in
-      guard let self else { return }
-      lowerClosed(closure)
-    }
-  }
-
-  private func lowerClosed(_ closure: StreamClosure) {
-    let isEarly = life.phase == .opening && isLowerOpen && closure.reason == .endOfStream
-    end(
-      isEarly
-        ? StreamClosure(
-          .tls,
-          "\(place): the server ended the connection during the TLS handshake; "
-            + "does it speak TLS on this port?") : closure)
-  }
+  // MARK: The handshake
 
   private func loaded(_ result: Result<TLSContext, StreamClosure>) {
     switch result {
     case .success(let context):
       self.context = context
+      if isLowerOpen, !isReadingPaused { lower.resumeReading() }
       beginIfReady()
     case .failure(let closure): end(closure)
     }
@@ -170,73 +124,42 @@ package final class TLSStream: LivingStream {
   private func beginIfReady() {
     guard life.phase == .opening, isLowerOpen, session == nil, let context else { return }
     do throws(StreamClosure) {
-      session = try TLSSession(context: context, place: place, expectedName: expectedName)
+      func begin(_ ticket: OpaquePointer?) throws(StreamClosure) -> TLSSession {
+        try TLSSession(context: context, place: place, expectedName: expectedName, ticket: ticket)
+      }
+      if let resumption {
+        session = try resumption.withTicket(begin)
+      } else {
+        session = try begin(nil)
+      }
     } catch {
       return end(error)
-    }
-    timer = loop.schedule(at: loop.now.monotonic + handshakeDeadline) { [weak self] in
-      guard let self else { return }
-      timer = nil
-      end(StreamClosure(.timedOut, "\(place): the TLS handshake took too long"))
     }
     advance()
   }
 
   private func advance() {
-    guard let session else { return }
-    if life.phase == .opening {
-      let progress = session.handshake()
-      sendOutgoing()
-      switch progress {
-      case .needsMore: return
-      case .failed(let closure): return end(closure)
-      case .done: break
-      }
-      if let timer { loop.cancel(timer) }
-      timer = nil
-      life.phase = .open
-      life.onOpen?()
+    guard let session, life.phase == .opening else { return }
+    let progress = session.handshake()
+    send(session.takeOutgoing())
+    switch progress {
+    case .needsMore: return
+    case .failed(let closure): return fail(closure)
+    case .done: break
     }
-    deliver()
+    opened()
+    if life.phase == .open { deliver() }
   }
 
-  private func deliver() {
-    while life.phase == .open, !isReadingPaused, let session {
-      let received = session.read()
-      sendOutgoing()
-      switch received {
-      case .bytes(let bytes): life.onBytes?(bytes)
-      case .needsMore: return
-      case .ended:
-        return end(StreamClosure(.endOfStream, "\(place): the server ended the connection"))
-      case .failed(let closure): return end(closure)
-      }
-    }
+  /// Only a session that was found good leaves tickets behind.
+  private func keepTickets(_ session: TLSSession) {
+    guard !session.tickets.isEmpty, let resumption else { return }
+    resumption.add(session.tickets)
+    session.tickets = []
   }
 
-  private func sendOutgoing() {
-    guard let bytes = session?.takeOutgoing(), !bytes.isEmpty, !lower.write(bytes) else { return }
-    endLater(StreamClosure(.system, "\(place): the send buffer beneath TLS is full"))
-  }
-
-  // MARK: Ending
-
-  private func endLater(_ closure: StreamClosure) {
-    loop.schedule(at: loop.now.monotonic) { [weak self] in self?.end(closure) }
-  }
-
-  private func end(_ closure: StreamClosure) {
-    guard life.phase != .closed else { return }
-    life.phase = .closed
-    release()
-    let onClosed = life.onClosed
-    life.forgetCallbacks()
-    onClosed?(closure)
-  }
-
-  private func release() {
-    if let timer { loop.cancel(timer) }
-    timer = nil
-    lower.close()
+  private func fail(_ closure: StreamClosure) {
+    resumption?.forget()
+    end(closure)
   }
 }

@@ -199,4 +199,43 @@ import Testing
     #expect(harness.session.server.topicAliasMaximum == 9)
     #expect(harness.outputs.contains(.diagnostic(.reason(.connectAcknowledgement, .success, "welcome"))))
   }
+
+  @Test(
+    .covers(
+      "v5:MQTT-3.14.2-3", "v5:MQTT-3.14.2-4", "v5:MQTT-3.15.2-2", "v5:MQTT-3.15.2-3", "v5:MQTT-3.2.2-15"))
+  func `user properties go with requests and goodbyes, and are left out where they are too large`() throws {
+    let property = UserProperty(name: "who", value: String(repeating: "x", count: 60))
+    for limit in [UInt32(1_000), 50] {
+      var harness = try connected({ $0.maximumPacketSize = limit }) {
+        $0.subscribeUserProperties = [property]
+        $0.unsubscribeUserProperties = [property]
+        $0.disconnectUserProperties = [property]
+      }
+      let filter = try TopicFilter("a")
+      try harness.drive { $0.subscribe([Subscription(filter: filter, qos: .atMostOnce)], at: $1) }
+      let isSmall = limit < 100
+      #expect(harness.outputs.contains(.subscribed(filter, .refused(.packetTooLarge))) == isSmall)
+      guard !isSmall else {
+        try harness.drive { $0.drain(at: $1) }
+        #expect(harness.takePackets() == [.normalDisconnection])
+        continue
+      }
+      try harness.drive { $0.unsubscribe([filter], at: $1) }
+      try harness.receive(
+        .subscribeAcknowledgement(
+          SubscribeAcknowledgement(packetIdentifier: try identifier(1), results: [.granted(.atMostOnce)])),
+        .unsubscribeAcknowledgement(
+          UnsubscribeAcknowledgement(try identifier(2), reasonCodes: [.success])))
+      try harness.drive { $0.drain(at: $1) }
+      let carried = harness.takePackets().map { packet -> [UserProperty] in
+        switch packet {
+        case .subscribe(let packet): packet.properties.userProperties
+        case .unsubscribe(let packet): packet.properties.userProperties
+        case .disconnect(let packet): packet.properties.userProperties
+        default: []
+        }
+      }
+      #expect(carried == [[property], [property], [property]])
+    }
+  }
 }
