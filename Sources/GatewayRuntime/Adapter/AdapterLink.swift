@@ -93,7 +93,8 @@ package final class AdapterLink {
     stream = nil
     let wasOpen = lastAbsence == nil && session.state != .absent(reason: "not opened yet")
     switch closure.reason {
-    case .absent, .busy, .permissionDenied, .nameLookup, .refused, .timedOut, .proxy, .unusableSetting, .system:
+    case .absent, .busy, .permissionDenied, .nameLookup, .refused, .timedOut, .proxy, .unusableSetting,
+      .system:
       if lastAbsence != closure.description {
         lastAbsence = closure.description
         session.linkClosed(reason: closure.description, at: loop.now.monotonic)
@@ -167,7 +168,9 @@ package final class AdapterLink {
   }
 
   /// Handed over, so that the session is not copied for the question.
-  private static func nextDeadline(_ session: inout ZNPSession) -> MonotonicInstant? { session.nextDeadline }
+  private static func nextDeadline(_ session: inout any AdapterSession) -> MonotonicInstant? {
+    session.nextDeadline
+  }
 
   private func arm() {
     let next = Self.nextDeadline(&session)

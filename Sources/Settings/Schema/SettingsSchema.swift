@@ -43,7 +43,8 @@ package enum SettingsSchema {
       "network.name", .text(.identifier), standard: .text("zigbee"), "The name of the network in messages."),
     Setting(
       "network.adapter", .oneOf(["auto", "znp", "ezsp"]), standard: .text("auto"),
-      "What the coordinator speaks: \"znp\" for Texas Instruments sticks, \"ezsp\" for Silicon Labs ones, \"auto\" to find out."),
+      "What the coordinator speaks: \"znp\" for Texas Instruments sticks, \"ezsp\" for Silicon Labs ones, \"auto\" to find out."
+    ),
     Setting(
       "network.port", .text(.serialPort), isRequired: true,
       "Where the coordinator is. Names under /dev/serial/by-id stay the same when sticks are moved."),
