@@ -46,10 +46,15 @@ extension VirtualEZSPCoordinator {
       return refuse(frame, InvalidCommand.truncated, format, at: now)
     }
     let command = Command(name: name, fields: fields)
-    guard let values = answer(command, at: now) else {
-      return refuse(frame, InvalidCommand.frameID, format, at: now)
+    isAnswering = true
+    let values = answer(command, at: now)
+    isAnswering = false
+    if let values {
+      respond(frame, name, values, at: now)
+    } else {
+      refuse(frame, InvalidCommand.frameID, format, at: now)
     }
-    respond(frame, name, values, at: now)
+    sendDeferredCallbacks(at: now)
     finish(command, at: now)
   }
 

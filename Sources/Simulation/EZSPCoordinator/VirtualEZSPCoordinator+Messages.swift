@@ -93,7 +93,9 @@ extension VirtualEZSPCoordinator {
   ) {
     var confirmation = confirmation
     if !faults.isEmpty, faults.strike(.confirmFirst) != nil {
+      isAnswering = false
       transmissionFinished(confirmation, .success, at: now)
+      isAnswering = true
       confirmation = nil
     }
     // Messages to the coordinator itself never reach the radio.
@@ -122,7 +124,7 @@ extension VirtualEZSPCoordinator {
         "message_tag": .number(sent.tag), "message_hex": .bytes([]),
         "status": status(isDelivered ? .success : .deliveryFailed),
       ]) { $1 }, at: now)
-    drainLink(at: now)
+    if !isAnswering { drainLink(at: now) }
   }
 
   // MARK: Receiving
@@ -134,15 +136,11 @@ extension VirtualEZSPCoordinator {
       guard multicasts.values.contains(where: { $0.group == group.rawValue }) else { return }
       tell(message, type: 2, quality: quality, at: now)
     case .broadcast: tell(message, type: 4, quality: quality, at: now)
-    case .device:
-      guard
-        message.destinationEndpoint == .deviceObject || message.destinationEndpoint == .all
-          || endpoints[message.destinationEndpoint] != nil
-      else { return }
-      tell(message, type: 0, quality: quality, at: now)
+    // The firmware hands on what is for any endpoint; the list of endpoints is for its own ZDO answers.
+    case .device: tell(message, type: 0, quality: quality, at: now)
     }
     if message.destinationEndpoint == .deviceObject { serve(message, at: now) }
-    drainLink(at: now)
+    if !isAnswering { drainLink(at: now) }
   }
 
   /// `incomingMessageHandler`, one for each fragment of a long message.

@@ -65,6 +65,9 @@ package struct VirtualEZSPCoordinator: CoordinatorModel {
   var manufacturerCode: UInt16 = 0x1049
   var permitJoinUntil: MonotonicInstant?
   var fragments: [UInt8: [UInt8: [UInt8]]] = [:]
+  /// Callbacks that arise while a command is carried out leave behind its response.
+  var isAnswering = false
+  var deferredCallbacks: [[UInt8]] = []
   package var faults: FaultPlan
   package private(set) var requestCount = 0
 
@@ -145,6 +148,8 @@ package struct VirtualEZSPCoordinator: CoordinatorModel {
     transientKeys.removeAll()
     pending.removeAll()
     fragments.removeAll()
+    isAnswering = false
+    deferredCallbacks.removeAll()
     manufacturerCode = 0x1049
     permitJoinUntil = nil
   }
@@ -216,10 +221,18 @@ package struct VirtualEZSPCoordinator: CoordinatorModel {
     let frame = Self.schema.frame(
       name, .response, values, sequence: lastSequence, control: .callback, version: version)
     guard let frame, isVersionSet else { return }
-    let bytes = frame.bytes(header)
-    _ = link.send(bytes, isCallback: true, at: now)
-    if !faults.isEmpty, faults.strike(.duplicateIndication) != nil {
+    deferredCallbacks.append(frame.bytes(header))
+    if !isAnswering { sendDeferredCallbacks(at: now) }
+  }
+
+  mutating func sendDeferredCallbacks(at now: MonotonicInstant) {
+    let waiting = deferredCallbacks
+    deferredCallbacks.removeAll()
+    for bytes in waiting {
       _ = link.send(bytes, isCallback: true, at: now)
+      if !faults.isEmpty, faults.strike(.duplicateIndication) != nil {
+        _ = link.send(bytes, isCallback: true, at: now)
+      }
     }
   }
 }
