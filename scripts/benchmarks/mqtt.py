@@ -123,7 +123,8 @@ class Session:
         with MQTTBroker(self.directory, 1000) as broker:
             for qos in (1, 2):
                 reports, foreign = self.interleaved(
-                    broker, self.programs.clients, role="latency", qos=qos, count=self.count(1_000), rate=200)
+                    broker, self.programs.clients, role="latency", qos=qos,
+                    count=200 if self.options.quick else 1_000, rate=200)
                 for key, floor, target in (("p50", 300, 160), ("p99", 2_000, 400)):
                     values = {name: median([run and run["publishToAnswer"] for run in runs], key)
                               for name, runs in reports.items()}
