@@ -35,7 +35,7 @@ package struct Settings: Hashable, Sendable {
   }
 
   package struct MQTT: Hashable, Sendable {
-    package enum Version: String, Hashable, Sendable { case v3_1_1 = "3.1.1" }
+    package enum Version: String, Hashable, Sendable { case v3_1 = "3.1", v3_1_1 = "3.1.1", v5 = "5" }
     package enum Environment: String, Hashable, Sendable, CaseIterable { case stg, pre, prd }
 
     /// Where user and password come from.

@@ -67,7 +67,14 @@ package final class CloudDoor: DurableFrontDoor {
   }
 
   func start() {
-    driver.subscribe(translator.subscriptions.map { Subscription(filter: $0.filter, qos: $0.qos) })
+    // Events go out on the topic that calls come in on. A broker of MQTT 5 keeps them to the others, and keeps
+    // retained messages, which are never obeyed.
+    driver.subscribe(
+      translator.subscriptions.map {
+        Subscription(
+          filter: $0.filter,
+          options: SubscriptionOptions(qos: $0.qos, noLocal: true, retainHandling: .doNotSend))
+      })
     driver.start()
   }
 
@@ -258,6 +265,8 @@ package final class CloudDoor: DurableFrontDoor {
       endpoints: broker.endpoints,
       clientIdentifier: mqtt.environment.map { "\($0.rawValue):\(own)" } ?? own,
       credentials: broker.credentials(gatewayID))
+    configuration.session.version = ProtocolVersion(mqtt.version)
+    if mqtt.version == .v5 { configuration.session.oldestVersion = .v3_1_1 }
     configuration.session.cleanSession = mqtt.cleanSession
     // Lock events are never dropped once they are taken; telemetry gives way to them.
     configuration.session.limits.queueMessages = 65_536
@@ -282,6 +291,16 @@ package final class CloudDoor: DurableFrontDoor {
       )
     } catch {
       throw Failure(description: "cloud.will_topic: \(error)")
+    }
+  }
+}
+
+extension ProtocolVersion {
+  fileprivate init(_ version: Settings.MQTT.Version) {
+    switch version {
+    case .v3_1: self = .v3_1
+    case .v3_1_1: self = .v3_1_1
+    case .v5: self = .v5
     }
   }
 }
