@@ -133,7 +133,8 @@ let package = Package(
     .target(
       name: "Scenarios",
       dependencies: [
-        "GatewayRuntime", "GatewayCore", "Simulation", "EZSP", "ZigbeeHost", "ZCL", "Zigbee", "RadioInterface",
+        "GatewayRuntime", "GatewayCore", "Simulation", "EZSP", "ZigbeeHost", "ZCL", "Zigbee",
+        "RadioInterface",
         "MQTT",
         "JSON", "Reactor", "Transport", "Storage", "Settings", "ServiceManager", "SansIO",
       ],

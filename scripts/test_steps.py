@@ -14,8 +14,9 @@ COVERS = os.path.join(ROOT, ".build", "covers")  # which test covers which state
 
 
 class Step:
-    def __init__(self, name, command, full=False, counts=None):
-        self.name, self.command, self.full, self.counts = name, command, full, counts
+    def __init__(self, name, command, full=False, turn=False, counts=None):
+        """`full`: of --full only. `turn`: of these, one in turn with --turn."""
+        self.name, self.command, self.full, self.turn, self.counts = name, command, full, turn, counts
         self.run = self.skipped = self.failed = 0
         self.seconds, self.skips = 0.0, []
 
@@ -77,8 +78,8 @@ def steps():
         Step("address-sanitizer", ["scripts/sanitized", "address"], full=True, counts=swift_counts),
         Step("thread-sanitizer", ["scripts/sanitized", "thread"], full=True, counts=swift_counts),
         Step("scenarios", ["scripts/scenarios", "100", "--frames", "100000", "--requests", "2000",
-                           "--resets", "200"], full=True, counts=plain_counts),
-        Step("reliability", ["scripts/reliability", "kill", "50"], full=True),
+                           "--resets", "200"], full=True, turn=True, counts=plain_counts),
+        Step("reliability", ["scripts/reliability", "kill", "50"], full=True, turn=True),
         Step("fuzz", ["scripts/fuzz", "60"], full=True, counts=plain_counts),
     ]
 
@@ -136,7 +137,7 @@ def main():
     if unknown:
         print(f"no such step: {', '.join(sorted(unknown))}; `scripts/test --list` names them")
         return 2
-    in_turn = [step for step in everything if step.full]
+    in_turn = [step for step in everything if step.turn]
     wanted = set(options.only) or {step.name for step in everything if options.full or not step.full}
     if options.turn is not None:
         wanted.add(in_turn[options.turn % len(in_turn)].name)
