@@ -61,7 +61,8 @@ def steps():
         Step("release", ["scripts/build", "release"]),
         Step("end-to-end", ["Tests/EndToEnd/run"], counts=plain_counts),
         Step("mqtt-gates", ["python3", "scripts/benchmarks/mqtt_gates.py"], counts=plain_counts),
-        Step("mqtt-kill", ["scripts/reliability", "mqtt-kill", "40"]),
+        # Not for every commit: a busy machine brings out a fault of mosquitto (scripts/interop/mosquitto_repeats.py).
+        Step("mqtt-kill", ["scripts/reliability", "mqtt-kill", "40"], full=True),
         Step("example", ["scripts/example"], counts=plain_counts),
         Step("demo", ["scripts/demo", "--once"]),
         Step("demo-tls", ["scripts/demo", "--once", "--tls"]),
