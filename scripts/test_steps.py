@@ -74,7 +74,8 @@ def steps():
         Step("mqtt-rabbitmq", ["scripts/interop/mqtt", "rabbitmq"], full=True, counts=plain_counts),
         # After every step whose tests say what they cover.
         Step("mqtt-table", ["python3", "scripts/mqtt_table.py", COVERS], counts=plain_counts),
-        Step("interop-bellows", ["scripts/interop/run-bellows", "8", "13", "14"], counts=plain_counts),
+        Step("interop-bellows", ["scripts/interop/run-bellows", "8", "13", "14"], full=True,
+             counts=plain_counts),
         Step("interop-vectors", ["scripts/interop/run-vectors"], counts=plain_counts),
         Step("address-sanitizer", ["scripts/sanitized", "address"], full=True, counts=swift_counts),
         Step("thread-sanitizer", ["scripts/sanitized", "thread"], full=True, counts=swift_counts),

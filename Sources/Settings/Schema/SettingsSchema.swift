@@ -117,8 +117,8 @@ package enum SettingsSchema {
       "mqtt.client_id", .text(.clientIdentifier),
       "The client identifier; \"gw:\" and the gateway's id without it."),
     Setting(
-      "mqtt.version", .oneOf(["5", "3.1.1", "3.1"]), standard: .text("5"),
-      "The version of MQTT; a broker that does not know 5 is spoken to in 3.1.1."),
+      "mqtt.version", .oneOf(["5", "3.1.1", "3.1"]), standard: .text("3.1.1"),
+      "The version of MQTT; with 5, a broker that does not know it is spoken to in 3.1.1."),
     Setting(
       "mqtt.keep_alive", .integer(5...65_535, unit: "seconds"), standard: .integer(60),
       "A broker that is silent for one and a half times this long is given up."),
