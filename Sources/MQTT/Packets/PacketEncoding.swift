@@ -1,5 +1,3 @@
-public import ByteCoding
-
 /// Writing of packets.
 ///
 /// What a version before 5.0 has no form for is left out (properties, aliases, subscription options, reason
@@ -11,11 +9,6 @@ extension Packet {
     var output: [UInt8] = []
     try encode(into: &output, context: context)
     return output
-  }
-
-  /// Appends the packet to a writer.
-  public func encode(into writer: inout ByteWriter, context: CodecContext) throws(EncodingFailure) {
-    writer.write(try encoded(in: context))
   }
 
   /// Appends the packet to `output`; nothing is written when it throws. A buffer that is emptied with its
